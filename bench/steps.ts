@@ -7,7 +7,7 @@ import { memoryQuotas } from "../src/access/quotas/quotas.ts";
 import { addLimits } from "../src/allowance.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { asBytes } from "../src/contract/json.ts";
-import { cors } from "../src/http/cors.ts";
+import { originHeaders } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
 import { readHead } from "../src/http/request-head.ts";
 import { finishResponse } from "../src/http/rest/prepared-response.ts";
@@ -39,7 +39,7 @@ export async function printSteps(): Promise<void> {
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
   );
   const responses = createResponseCache(clock);
-  const { headersFor } = cors([]);
+  const headersFor = originHeaders([]);
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
   const prepare = () =>

@@ -3,14 +3,6 @@ import { asOfHeader } from "../contract/as-of.ts";
 import { headerComponents } from "../contract/openapi/headers.ts";
 import { updatedAfterHeader } from "../contract/updated-after.ts";
 
-/** Cross-origin rules. Keys are header credentials, and the cookie of a sign-in is `SameSite=Strict`, so `*` without credentials is safe. */
-export interface Cors {
-  /** Headers for a response to this origin, as flat pairs. Undefined if the origin is not allowed. */
-  readonly headersFor: (origin: string | undefined) => readonly string[] | undefined;
-  /** Headers for the response to OPTIONS on a path with these verbs, as flat pairs. */
-  readonly preflight: (verbs: readonly string[]) => readonly string[];
-}
-
 const exposed = [...Object.keys(headerComponents), ...rpc.exposedHeaders].join(", ");
 const sent = [
   "X-Service-Key",
@@ -32,18 +24,12 @@ const sent = [
   "*",
 ].join(", ");
 
-function preflightOf(verbs: readonly string[]): readonly string[] {
+const lasting = ["Access-Control-Allow-Headers", sent, "Access-Control-Max-Age", "3600"];
+
+/** Returns the headers for the response to OPTIONS on a path with these verbs, as flat pairs. */
+export function preflightHeaders(verbs: readonly string[]): readonly string[] {
   const all = [...verbs, "OPTIONS"].join(", ");
-  return [
-    "Allow",
-    all,
-    "Access-Control-Allow-Methods",
-    all,
-    "Access-Control-Allow-Headers",
-    sent,
-    "Access-Control-Max-Age",
-    "3600",
-  ];
+  return ["Allow", all, "Access-Control-Allow-Methods", all, ...lasting];
 }
 
 /** These headers allow every origin, so that a cache can return the same response to any browser. */
@@ -54,17 +40,21 @@ export function isForEveryOrigin(headers: readonly string[]): boolean {
   return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
 }
 
-/** An empty list allows every origin. Requests without an `Origin` header pass, because only browsers send it. */
-export function cors(allowedOrigins: readonly string[]): Cors {
-  if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };
+/** Headers for a response to this origin, as flat pairs. Undefined if the origin is not allowed. */
+type OriginHeaders = (origin: string | undefined) => readonly string[] | undefined;
+
+/**
+ * Returns the cross-origin headers. An empty list allows every origin. Requests without an `Origin` header pass, because
+ * only browsers send it. Keys are header credentials, and the cookie of a sign-in is `SameSite=Strict`, so `*` without
+ * credentials is safe.
+ */
+export function originHeaders(allowedOrigins: readonly string[]): OriginHeaders {
+  if (allowedOrigins.length === 0) return () => everyOrigin;
   const byOrigin = new Map(
     allowedOrigins.map((origin) => [
       origin,
       ["Access-Control-Allow-Origin", origin, "Access-Control-Expose-Headers", exposed],
     ]),
   );
-  return {
-    headersFor: (origin) => (origin === undefined ? [] : byOrigin.get(origin)),
-    preflight: preflightOf,
-  };
+  return (origin) => (origin === undefined ? [] : byOrigin.get(origin));
 }

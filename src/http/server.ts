@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { problemType } from "../contract/problem.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { cors } from "./cors.ts";
+import { originHeaders, preflightHeaders } from "./cors.ts";
 import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, send, sendJson, unlist } from "./exchange.ts";
 import { inFairOrder } from "./load/arrivals.ts";
@@ -65,7 +65,7 @@ export interface ErrorPage {
 
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
   const { finished, failure } = parts.outcomes;
-  const { headersFor, preflight } = cors(parts.allowedOrigins);
+  const headersFor = originHeaders(parts.allowedOrigins);
 
   const serve = (exchange: Exchange, route: Route | undefined) => {
     const { request, path, headers } = exchange;
@@ -74,7 +74,8 @@ export function requestListener(parts: ServerParts): (request: Request, response
     try {
       requireWellFormed(request, exchange.head);
       // If the origin is not allowed, the CORS headers are missing, and the browser rejects the response.
-      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
+      if (request.method === "OPTIONS")
+        return send(exchange, 204, [...headers, ...preflightHeaders(verbsAt(path, route))]);
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
