@@ -157,7 +157,7 @@ export async function listen(
 
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
-  const { enter } = connectionLimits(limits, limits.isProxy);
+  const enter = connectionLimits(limits, limits.isProxy);
   const server = createSocketServer({ noDelay: true }, (socket) => {
     if (!enter(socket)) return socket.destroy();
     sockets.add(socket);

@@ -13,46 +13,42 @@ interface Group {
   readonly keyless: Set<Socket>;
 }
 
-/** Limits open connections. At a limit, a connection without a valid key is closed first. */
-export interface ConnectionLimits {
-  /** Admits a connection. At a limit, closes the keyless connection with the oldest last request, or returns false. */
-  readonly enter: (socket: Socket) => boolean;
-}
-
 /** Keys are sockets and HTTP/2 sessions, because the `socket` of a session is only a proxy object. */
 const groupsOf = new WeakMap<object, { readonly socket: Socket; readonly groups: readonly Group[] }>();
 
+/**
+ * Returns a function that admits a connection. At a limit, it closes the connection without a valid key that has the
+ * oldest last request, or returns false.
+ */
 export function connectionLimits(
   limits: { readonly connections: number; readonly connectionsPerAddress: number },
   isProxy: (address: string) => boolean,
-): ConnectionLimits {
+): (socket: Socket) => boolean {
   const all: Group = { max: limits.connections, open: 0, streams: 0, keyless: new Set() };
   const networks = new Map<string, Group>();
-  return {
-    enter(socket) {
-      const network = peerNetwork(socket, isProxy);
-      const groups = [all];
-      const own = { max: limits.connectionsPerAddress, open: 0, streams: 0, keyless: new Set<Socket>() };
-      if (network !== undefined) groups.push(networks.get(network) ?? own);
-      if (groups.some(({ max, open, keyless }) => open >= max && keyless.size === 0)) return false;
-      for (const { max, open, keyless } of groups) {
-        const [oldest] = open >= max ? keyless : [];
-        oldest?.destroy();
-        if (oldest) leave(oldest);
-      }
-      if (network !== undefined) networks.set(network, groups[1] ?? own);
-      groupsOf.set(socket, { socket, groups });
-      for (const group of groups) {
-        group.open += 1;
-        // A proxy's connection is never closed to admit another one, because it serves many clients.
-        if (network !== undefined) group.keyless.add(socket);
-      }
-      socket.once("close", () => {
-        leave(socket);
-        if (network !== undefined && networks.get(network)?.open === 0) networks.delete(network);
-      });
-      return true;
-    },
+  return (socket) => {
+    const network = peerNetwork(socket, isProxy);
+    const groups = [all];
+    const own = { max: limits.connectionsPerAddress, open: 0, streams: 0, keyless: new Set<Socket>() };
+    if (network !== undefined) groups.push(networks.get(network) ?? own);
+    if (groups.some(({ max, open, keyless }) => open >= max && keyless.size === 0)) return false;
+    for (const { max, open, keyless } of groups) {
+      const [oldest] = open >= max ? keyless : [];
+      oldest?.destroy();
+      if (oldest) leave(oldest);
+    }
+    if (network !== undefined) networks.set(network, groups[1] ?? own);
+    groupsOf.set(socket, { socket, groups });
+    for (const group of groups) {
+      group.open += 1;
+      // A proxy's connection is never closed to admit another one, because it serves many clients.
+      if (network !== undefined) group.keyless.add(socket);
+    }
+    socket.once("close", () => {
+      leave(socket);
+      if (network !== undefined && networks.get(network)?.open === 0) networks.delete(network);
+    });
+    return true;
   };
 }
 
