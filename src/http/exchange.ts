@@ -246,11 +246,6 @@ export function sendJson(
  */
 const rejectedType = "application/json; charset=utf-8";
 
-/** Returns the content headers of a JSON body as flat pairs. */
-export function jsonHeaders(length: number): string[] {
-  return contentHeaders(length);
-}
-
 /** Returns the content headers of a body as flat pairs. The default media type is JSON. */
 export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];

@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import type { AccessControl } from "../access-control.ts";
-import { jsonHeaders, send } from "../exchange.ts";
+import { contentHeaders, send } from "../exchange.ts";
 import type { RequestQueue } from "../load/request-queue.ts";
 import { noStore } from "./cache-policy.ts";
 import { messageReader } from "./request-message.ts";
@@ -29,7 +29,7 @@ export function writeRoute(
     const text = write(create(method.output, await queue.run(exchange, principal, operation, run)));
     const headers = [...noStore, ...context.ownHeaders(), ...exchange.headers];
     if (successStatus === 204) send(exchange, 204, headers);
-    else send(exchange, successStatus, [...jsonHeaders(text.length), ...headers], text);
+    else send(exchange, successStatus, [...contentHeaders(text.length), ...headers], text);
     return successStatus;
   };
 }

@@ -4,7 +4,7 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { toYaml } from "../../contract/openapi/yaml.ts";
 import { NotAuthenticated, NotEntitled } from "../../errors.ts";
 import type { AccessControl } from "../access-control.ts";
-import { type Exchange, jsonHeaders, send, sendJson } from "../exchange.ts";
+import { contentHeaders, type Exchange, send, sendJson } from "../exchange.ts";
 import type { Route } from "../router.ts";
 import { documentRoute, type FixedDocument } from "./document-route.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -34,21 +34,8 @@ export function operationalRoutes(parts: OperationalParts): (readonly [string, R
 
 export async function writeMetrics(exchange: Exchange, telemetry: Telemetry): Promise<number> {
   const body = Buffer.from(await telemetry.registry.metrics());
-  send(
-    exchange,
-    200,
-    [
-      "Content-Type",
-      telemetry.registry.contentType,
-      "Content-Length",
-      String(body.length),
-      "Cache-Control",
-      "no-store",
-      ...["X-Content-Type-Options", "nosniff"],
-      ...exchange.headers,
-    ],
-    body,
-  );
+  const content = contentHeaders(body.length, telemetry.registry.contentType);
+  send(exchange, 200, [...content, "Cache-Control", "no-store", ...exchange.headers], body);
   return 200;
 }
 
@@ -89,7 +76,7 @@ function healthRoute({ health, meter }: OperationalParts): Route {
     const { now } = exchange;
     if (!shared || Math.abs(now - shared.at) >= sharedMs) shared = { at: now, report: reported() };
     const { status, body } = await shared.report;
-    send(exchange, status, [...jsonHeaders(body.length), "Cache-Control", "no-store", ...exchange.headers], body);
+    send(exchange, status, [...contentHeaders(body.length), "Cache-Control", "no-store", ...exchange.headers], body);
     return status;
   });
 }

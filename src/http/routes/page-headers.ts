@@ -1,4 +1,4 @@
-import { type Exchange, send } from "../exchange.ts";
+import { contentHeaders, type Exchange, send } from "../exchange.ts";
 
 export const htmlType = "text/html; charset=utf-8";
 
@@ -27,8 +27,14 @@ export function sendPage(
   type = htmlType,
 ): number {
   const bytes = Buffer.from(page);
-  const content = ["Content-Type", type, "Content-Length", `${bytes.length}`, "X-Content-Type-Options", "nosniff"];
-  const all = [...content, "Cache-Control", "no-store", ...own, ...exchange.headers, ...headers];
+  const all = [
+    ...contentHeaders(bytes.length, type),
+    "Cache-Control",
+    "no-store",
+    ...own,
+    ...exchange.headers,
+    ...headers,
+  ];
   send(exchange, status, all, bytes);
   return status;
 }

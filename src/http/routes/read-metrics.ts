@@ -6,12 +6,12 @@ export type Point<Label extends string> = readonly [labels: Readonly<Record<Labe
 interface ReadMetric<Label extends string> {
   readonly name: string;
   readonly help: string;
-  readonly labels: readonly Label[];
+  readonly labels?: readonly Label[];
   readonly read: () => Promise<readonly Point<Label>[]> | readonly Point<Label>[];
 }
 
 export function readGauge<Label extends string>(registry: Registry, metric: ReadMetric<Label>): void {
-  const { name, help, labels: labelNames } = metric;
+  const { name, help, labels: labelNames = [] } = metric;
   new Gauge({
     ...{ name, help, labelNames, registers: [registry] },
     async collect() {
@@ -25,7 +25,7 @@ export function readGauge<Label extends string>(registry: Registry, metric: Read
 }
 
 export function readCounter<Label extends string>(registry: Registry, metric: ReadMetric<Label>): void {
-  const { name, help, labels: labelNames } = metric;
+  const { name, help, labels: labelNames = [] } = metric;
   new Counter({
     ...{ name, help, labelNames, registers: [registry] },
     async collect() {

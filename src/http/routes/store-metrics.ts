@@ -51,7 +51,6 @@ export function registerStoreMetrics(registry: Registry, readings: StoreReadings
   readGauge(registry, {
     name: "ids_store_reachable",
     help: "1 while the store can be read. While it is 0, metrics from the store are absent.",
-    labels: [],
     read: async () => [
       [
         {},
@@ -70,7 +69,6 @@ export function registerStoreMetrics(registry: Registry, readings: StoreReadings
   readGauge(registry, {
     name: "ids_alert_changes_waiting",
     help: "Logged changes that alert rules have not been evaluated on.",
-    labels: [],
     read: async () => [[{}, await readings.unevaluated()]],
   });
   readGauge(registry, {
@@ -238,13 +236,11 @@ function registerReplica(registry: Registry, replica: ReplicaReading | undefined
   readGauge(registry, {
     name: "ids_read_replica_used",
     help: "1 while reads use the replica, 0 while it is behind or unreachable.",
-    labels: [],
     read: () => (replica ? [[{}, replica.state() === "used" ? 1 : 0]] : []),
   });
   readGauge(registry, {
     name: "ids_read_replica_lag_seconds",
     help: "Lag of the replica behind the primary at the last check.",
-    labels: [],
     read: () => {
       const lagMs = replica?.lagMs();
       return lagMs === undefined ? [] : [[{}, lagMs / 1_000]];

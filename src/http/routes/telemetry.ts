@@ -57,7 +57,6 @@ export function createTelemetry({ readings, queueCounts, freeBytes, version }: T
   readGauge(registry, {
     name: "ids_data_disk_free_bytes",
     help: "Free space of the disk with the data folder. Absent without the folder.",
-    labels: [],
     read: async () => {
       const free = await freeBytes();
       return free === undefined ? [] : [[{}, free]];
@@ -89,13 +88,11 @@ function registerQueue(registry: Registry, counts: () => QueueCounts): void {
   readGauge(registry, {
     name: "ids_requests_waiting",
     help: "Requests in the queue.",
-    labels: [],
     read: () => [[{}, counts().waiting]],
   });
   readGauge(registry, {
     name: "ids_requests_running",
     help: "Requests that use one of the places for work on the store.",
-    labels: [],
     read: () => [[{}, counts().running]],
   });
   readCounter(registry, {
@@ -107,7 +104,6 @@ function registerQueue(registry: Registry, counts: () => QueueCounts): void {
   readCounter(registry, {
     name: "ids_requests_abandoned_total",
     help: "Requests that were not started because their callers had disconnected.",
-    labels: [],
     read: () => [[{}, counts().abandoned]],
   });
 }
