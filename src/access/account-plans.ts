@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { entitledBy, subscriptionColumns } from "./keys/principal.ts";
 import type { Plan, Plans } from "./plans.ts";
 
 /** Returns plans by account. Accounts without a valid plan are left out, because their requests are rejected. */
 export async function accountPlans(
-  database: Kysely<StoreTables>,
+  database: Store,
   plans: Plans,
   accounts: readonly string[],
   now: number,

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, StoreTables } from "../store/tables.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { keyScopes, keysGeneration } from "./keys/keys.ts";
 import { operatorAccount, operatorPlan } from "./keys/operator-keys.ts";
@@ -28,10 +28,10 @@ export interface NewAccount {
 type Row = Selectable<StoreTables["account"]>;
 
 export class Accounts {
-  readonly #database: Kysely<StoreTables>;
+  readonly #database: Store;
   readonly #plans: Plans;
 
-  constructor(database: Kysely<StoreTables>, plans: Plans) {
+  constructor(database: Store, plans: Plans) {
     this.#database = database;
     this.#plans = plans;
   }

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Selectable } from "kysely";
+import type { Store, StoreTables } from "../store/tables.ts";
 
 interface AuditActor {
   /** Account of the caller's key. Without a key, it is `cli` or `stripe`. */
@@ -42,7 +42,7 @@ export interface AuditEnding {
   readonly result: readonly AuditDetail[];
 }
 
-export function auditLog(database: Kysely<StoreTables>): AuditLog {
+export function auditLog(database: Store): AuditLog {
   return {
     async begin(write) {
       const { id } = await database
@@ -77,7 +77,7 @@ export function auditLog(database: Kysely<StoreTables>): AuditLog {
 
 /** Logs a write that no request caused, in the same transaction as the write. */
 export async function logWrite(
-  transaction: Kysely<StoreTables>,
+  transaction: Store,
   write: Omit<AuditedWrite, "keyId" | "address" | "requestId">,
 ): Promise<void> {
   const row = rowOf({ ...write, keyId: "", address: "", requestId: "" });

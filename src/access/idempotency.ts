@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { CommitMark } from "../store/postgres-dialect.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 
 export const responsesPurpose = "idempotent calls";
@@ -38,7 +38,7 @@ export function idempotentCall(caller: string, operation: string, key: string, r
   return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request), claimant: randomUUID() };
 }
 
-export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encryption): IdempotentCalls {
+export function idempotentCalls(database: Store, encryption: Encryption): IdempotentCalls {
   const openResponse = (encrypted: Buffer) => {
     try {
       return encryption.open(encrypted);
@@ -119,7 +119,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
 }
 
 /** Encrypts stored responses with the current secret. Responses that no secret decrypts stay unchanged. */
-export async function reencryptResponses(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
+export async function reencryptResponses(database: Store, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {
     const row = await database.selectFrom("idempotent_call").select("answer").where("id", "=", id).executeTakeFirst();
@@ -139,7 +139,7 @@ export async function reencryptResponses(database: Kysely<StoreTables>, encrypti
   }
 }
 
-async function remove(database: Kysely<StoreTables>, id: string): Promise<void> {
+async function remove(database: Store, id: string): Promise<void> {
   await database.deleteFrom("idempotent_call").where("id", "=", id).where("answer", "is", null).execute();
 }
 

@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import { type Selectable, sql } from "kysely";
+import type { Store, StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
@@ -57,7 +57,7 @@ interface Recent {
   last: NewRow | undefined;
 }
 
-export function createRequestLog(database: Kysely<StoreTables>, warn: (message: string) => void): RequestLog {
+export function createRequestLog(database: Store, warn: (message: string) => void): RequestLog {
   let rows: NewRow[] = [];
   let recent = new Map<string, Recent>();
   const written = new Map<string, number>();
@@ -104,7 +104,7 @@ export function createRequestLog(database: Kysely<StoreTables>, warn: (message: 
   return { note, list: (wanted) => listRows(database, wanted), ...flushPeriodically(flush) };
 }
 
-async function insertRows(database: Kysely<StoreTables>, rows: readonly NewRow[]): Promise<void> {
+async function insertRows(database: Store, rows: readonly NewRow[]): Promise<void> {
   await sql`
     insert into request_log (account, key_id, request_id, operation, status, cost, at, milliseconds, not_listed)
     select account, key_id, request_id, operation, status, cost, at, milliseconds, not_listed
@@ -114,14 +114,14 @@ async function insertRows(database: Kysely<StoreTables>, rows: readonly NewRow[]
 }
 
 /** Deletes the oldest rows of an account above its maximum. */
-async function trim(database: Kysely<StoreTables>, account: string): Promise<void> {
+async function trim(database: Store, account: string): Promise<void> {
   await sql`
     delete from request_log where account = ${account} and place <= (
       select place from request_log where account = ${account} order by place desc offset ${maxStored} limit 1
     )`.execute(database);
 }
 
-async function listRows(database: Kysely<StoreTables>, { account, id, before, limit, since }: WantedRequests) {
+async function listRows(database: Store, { account, id, before, limit, since }: WantedRequests) {
   const rows = await database
     .selectFrom("request_log")
     .selectAll()

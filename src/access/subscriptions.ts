@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from "kysely";
+import type { Selectable } from "kysely";
 import { ConfigurationError } from "../errors.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { StoreTables, Transaction } from "../store/tables.ts";
 import { type Plan, type Plans, planKeys } from "./plans.ts";
 
 export interface Subscription {
@@ -38,7 +38,7 @@ export function endedAt({ active, validUntil = Number.POSITIVE_INFINITY, updated
 }
 
 export async function setLocalSubscription(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   account: string,
   subscription: { readonly plan: string; readonly active: boolean; readonly validUntil: Date | null },
   now: Date,

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { dayMs } from "../reference/duration.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
@@ -19,7 +19,7 @@ const maxRows = 100_000;
 
 type Calls = Map<string, Map<string, number>>;
 
-export function createUsageCounter(database: Kysely<StoreTables>, warn: (message: string) => void): UsageCounter {
+export function createUsageCounter(database: Store, warn: (message: string) => void): UsageCounter {
   /** Calls by day since the Unix epoch. Usually there is only the current day. */
   let days = new Map<number, Calls>();
   let rows = 0;
@@ -71,7 +71,7 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
   return { count, note, ...flushPeriodically(flush) };
 }
 
-async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<number, Calls>) {
+async function writeUsage(database: Store, days: ReadonlyMap<number, Calls>) {
   const values = [...days].flatMap(([day, accounts]) =>
     [...accounts].flatMap(([account, operations]) =>
       [...operations].map(([operation, calls]) => ({ account, day: dateOf(day), operation, calls })),
@@ -98,7 +98,7 @@ function dateOf(day: number): string {
 /** Tables with a column `last_used_at`. Each has its own IDs. */
 const usedTables = ["api_key", "feed_url"] as const;
 
-async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { at: number; writtenAt: number }>) {
+async function writeLastUse(database: Store, used: Map<string, { at: number; writtenAt: number }>) {
   const due = [...used].filter(([, { at, writtenAt }]) => at - writtenAt >= usedEveryMs);
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
   for (const name of values.length > 0 ? usedTables : []) {
@@ -130,7 +130,7 @@ interface UsageRow {
 /** Returns the calls of an account on the last UTC days, newest day first, then by operation. */
 export type ReadUsage = (account: string, days: number, now: Date) => Promise<readonly UsageRow[]>;
 
-export function usageTable(database: Kysely<StoreTables>): ReadUsage {
+export function usageTable(database: Store): ReadUsage {
   return async (account, days, now) => {
     const from = new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
     const rows = await database

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { CellType, Column, Place } from "../contract/columns.ts";
 import { isObject, type JsonObject } from "../contract/request/body.ts";
@@ -7,7 +7,7 @@ import { type FollowedTable, followedShape, followedTables } from "../ingest/cha
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { Past } from "../store/history/past.ts";
 import { rowsInChunks } from "../store/history/rows-in-chunks.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Transaction } from "../store/tables.ts";
 
 export interface DayTable {
   readonly table: Table;
@@ -69,7 +69,7 @@ const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = 
   "timestamp with time zone": ["text", TimeEncoding.RFC3339],
 };
 
-async function tableOfStore(database: Transaction<StoreTables>, name: string): Promise<DayTable> {
+async function tableOfStore(database: Transaction, name: string): Promise<DayTable> {
   const { rows: columns } = await sql<{ name: string; type: string }>`
     select attname::text as name, regexp_replace(format_type(atttypid, atttypmod), '\\(.*\\)', '') as type
     from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(

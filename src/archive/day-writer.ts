@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { Kysely } from "kysely";
 import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { describedColumn, type FileMetadata } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
@@ -13,7 +12,7 @@ import { inPast, type Past } from "../store/history/past.ts";
 import { versionsAt } from "../store/history/stored-days.ts";
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import type { Provenance } from "../store/served/served.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import {
   ArchiveError,
   type ArchiveStore,
@@ -35,7 +34,7 @@ import {
 } from "./manifest.ts";
 
 export interface ArchiveParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly store: ArchiveStore;
   readonly datasets: readonly ScheduledDataset[];
   readonly data: "live" | "sample";

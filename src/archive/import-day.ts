@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { storedRows } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { hasVersionAt, importVersions } from "../store/history/stored-days.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { ArchiveError, type ArchiveStore, type FileParts, temporaryFolder, writeLocalFile } from "./archive-store.ts";
 import { folderOf, lastTimeOf } from "./days.ts";
 import type { Manifest } from "./manifest.ts";
@@ -24,7 +23,7 @@ const line = z.object({ table: z.string(), row: z.string() });
 /** Imports an archived day into the history of a dataset, unless the store has that day. Throws `ArchiveError`. */
 export async function importDay(
   { dataset, manifest }: { readonly dataset: ScheduledDataset; readonly manifest: Manifest },
-  { database, store, data }: { database: Kysely<StoreTables>; store: ArchiveStore; data: "live" | "sample" },
+  { database, store, data }: { database: Store; store: ArchiveStore; data: "live" | "sample" },
 ): Promise<Imported> {
   const { day, origin, versions, withheld } = manifest;
   if (!versions)

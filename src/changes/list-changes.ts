@@ -1,16 +1,15 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
 import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
 import { markSample } from "../contract/request-context.ts";
 import { ChangesGone } from "../errors.ts";
 import { type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { ChangeEntry } from "./change-message.ts";
 import { changeSelection, type DatasetTiers } from "./change-selection.ts";
 
 export interface ChangeReading {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly liveOnly: boolean;
   readonly datasets: DatasetTiers;
   readonly sourcesOf: (dataset: string) => readonly string[];

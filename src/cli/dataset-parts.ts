@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import type { Config } from "../config/config.ts";
 import { datasets } from "../domains/index.ts";
 import { storedBudget, storedRests } from "../ingest/request-limits.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { WrongCommandLine } from "./terminal.ts";
 
 /** Selects the datasets that a command supports. */
@@ -54,7 +53,7 @@ function isoOf(instant: number): string {
 }
 
 /** Returns sources whose request budgets and pauses are in the store, if there is one, for all processes. */
-export function sharedUpstreams(config: Config, database: Kysely<StoreTables> | undefined): Upstreams {
+export function sharedUpstreams(config: Config, database: Store | undefined): Upstreams {
   const outside = database ? { takeRequest: storedBudget(database), rests: storedRests(database) } : {};
   return createUpstreams(config, () => new Date(), Math.random, outside);
 }

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from "kysely";
 import { logWrite } from "../access/audit-log.ts";
 import {
   energyCrisisPolicies,
@@ -16,7 +15,7 @@ import { backfill } from "../ingest/series/backfill.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
 import { readTextFile } from "../reference/file-failure.ts";
 import { storedGenerations } from "../store/history/generations.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import { checkedSpan, chosenDatasets, type DaySpan, namedDataset, sharedUpstreams } from "./dataset-parts.ts";
 import { withStore, withStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
@@ -54,7 +53,7 @@ export async function ingest(
   if (failed.length > 0) throw new ConfigurationError(`No new data for ${failed.join(", ")}`);
 }
 
-async function isStored(database: Kysely<StoreTables>, name: string): Promise<boolean> {
+async function isStored(database: Store, name: string): Promise<boolean> {
   const stored = await database.selectFrom("dataset").select("name").where("name", "=", name).executeTakeFirst();
   return stored !== undefined;
 }
@@ -153,7 +152,7 @@ interface AuditedChange {
 function audited<T>(
   terminal: Terminal,
   { operation, name, request }: AuditedChange,
-  change: (transaction: Transaction<StoreTables>, at: Date) => Promise<T>,
+  change: (transaction: Transaction, at: Date) => Promise<T>,
 ): Promise<T> {
   const at = new Date();
   const details = [{ name: "dataset", value: name }, ...request];
@@ -187,7 +186,7 @@ export async function dropPolicies(terminal: Terminal): Promise<void> {
   });
 }
 
-async function makeVisible(terminal: Terminal, database: Kysely<StoreTables>): Promise<string> {
+async function makeVisible(terminal: Terminal, database: Store): Promise<string> {
   const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
   const { generation, rows } = await refresh(energyCrisisPolicies, { database, upstreams });
   return generation === undefined

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import { readClientConfig } from "../config/config.ts";
 import { asOfHeader, asOfParameter, readAsOf } from "../contract/as-of.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { DatasetVerification, PublishedDifferences, SourceVerification } from "../ingest/responses/verify.ts";
 import type { LoggedChange } from "../store/changes/change-log.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { send } from "./client/exchange.ts";
 import { chosenDatasets, namedDataset, sharedUpstreams } from "./dataset-parts.ts";
 import { withStoreAsItIs } from "./store.ts";
@@ -84,7 +83,7 @@ export async function replay(terminal: Terminal, name: string, options: VerifyOp
 
 async function verifyAll(
   terminal: Terminal,
-  database: Kysely<StoreTables>,
+  database: Store,
   names: readonly string[],
   { generation }: VerifyOptions,
 ): Promise<DatasetVerification[]> {
@@ -109,7 +108,7 @@ async function verifyAll(
   return results;
 }
 
-async function markVerified(database: Kysely<StoreTables>, results: readonly DatasetVerification[]): Promise<void> {
+async function markVerified(database: Store, results: readonly DatasetVerification[]): Promise<void> {
   const now = new Date();
   for (const { dataset, sources } of results)
     for (const { source, generation, state } of sources)

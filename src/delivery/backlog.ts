@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import { sql } from "kysely";
+import type { Store } from "../store/tables.ts";
 
 /** Number of queued deliveries, and the endpoints with the oldest ones. */
 export interface Backlog {
@@ -23,7 +23,7 @@ interface LateWebhook {
 /** Maximum number of endpoints that are listed, because accounts can create any number of webhooks. */
 const named = 10;
 
-export async function deliveryBacklog(database: Kysely<StoreTables>, now: Date): Promise<Backlog> {
+export async function deliveryBacklog(database: Store, now: Date): Promise<Backlog> {
   type Row = Backlog["states"] & Pick<Backlog, "waiting" | "oldestSeconds" | "overdueSeconds" | "worst">;
   const secondsSince = (instant: string) =>
     sql`extract(epoch from greatest(${now}::timestamptz - ${sql.raw(instant)}, interval '0'))::float8`;

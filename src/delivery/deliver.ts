@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
 import type { Run } from "../jobs/queue.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import { type Attempted, type RetryPlan, waitAfter } from "./attempt.ts";
 import type { Channel } from "./channels.ts";
 import type { DeliveryRow, DeliveryTables, EndpointKind, EndpointRow } from "./delivery-table.ts";
 
 export interface DeliverParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly channels: Readonly<Record<EndpointKind, Channel>>;
   readonly timeoutMs: number;
   readonly clock: () => Date;
@@ -18,12 +17,12 @@ export interface DeliverParts {
   readonly perSecond: number;
   /** Returns whether the account's current plan includes data of this tier. */
   readonly mayHave: (
-    transaction: Transaction<StoreTables>,
+    transaction: Transaction,
     account: string,
     wanted: { readonly tier: number; readonly now: Date },
   ) => Promise<boolean>;
   /** Reports that an endpoint was disabled, in the same transaction. */
-  readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
+  readonly reportDisabled: (transaction: Transaction, disabled: DisabledEndpoint) => Promise<void>;
 }
 
 interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
@@ -135,7 +134,7 @@ interface Settled extends Pick<Attempted, "error"> {
 }
 
 async function settle(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { id, webhook, failures }: DeliveryRow,
   { error, reason, waitMs = 0 }: Settled,
   at: Date,
@@ -162,15 +161,15 @@ async function settle(
   }
 }
 
-function lockAccount(transaction: Transaction<StoreTables>, id: string): Promise<unknown> {
+function lockAccount(transaction: Transaction, id: string): Promise<unknown> {
   return transaction.selectFrom("account").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
-async function holds(transaction: Transaction<StoreTables>, id: string, lease: string): Promise<boolean> {
+async function holds(transaction: Transaction, id: string, lease: string): Promise<boolean> {
   return (await lockEndpoint(transaction, id))?.lease === lease;
 }
 
-function lockEndpoint(transaction: Transaction<StoreTables>, id: string): Promise<EndpointRow | undefined> {
+function lockEndpoint(transaction: Transaction, id: string): Promise<EndpointRow | undefined> {
   return transaction
     .withTables<DeliveryTables>()
     .selectFrom("webhook")

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import type { Dispatcher } from "undici";
 import type { Encryption } from "../access/encryption.ts";
 import { guardedAgent } from "../egress/guarded-agent.ts";
@@ -7,7 +6,7 @@ import type { ProxySettings } from "../egress/proxy.ts";
 import type { Resolve } from "../egress/resolver.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Send } from "../jobs/queue.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import { retryPlan } from "./attempt.ts";
 import { type ChannelParts, channels } from "./channels.ts";
@@ -19,7 +18,7 @@ import { webhookPurpose } from "./secret-renewal.ts";
 import type { TargetRules } from "./target-check.ts";
 
 export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<DeliverParts, "mayHave" | "reportDisabled"> {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly encryptionFor: (purpose: string) => Encryption;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -90,7 +89,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
 }
 
 /** Returns endpoints with due deliveries that no process is sending. */
-export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
+export async function sweep(database: Store, now: Date): Promise<string[]> {
   const tables = database.withTables<DeliveryTables>();
   const rows = await tables
     .selectFrom("webhook")

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { Conflict, NotFound } from "../errors.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store, Transaction } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
 /** A delivery with its latest attempts, newest first. */
@@ -11,7 +11,7 @@ const maxDeliveries = 50;
 const maxAttempts = 10;
 
 /** One statement reads deliveries and attempts, so that they are consistent. */
-export async function deliveryLog(database: Kysely<StoreTables>, endpoints: readonly string[]) {
+export async function deliveryLog(database: Store, endpoints: readonly string[]) {
   const newest = sql<string>`(
     select id from unnest(${endpoints}::text[]) as endpoint (name) cross join lateral (
       select id, place from webhook_delivery where webhook = endpoint.name order by place desc limit ${maxDeliveries}
@@ -45,12 +45,7 @@ const nextAttempt = sql<Date>`
   else next_attempt_at end`.as("next_attempt_at");
 
 /** Queues a completed delivery again. Throws `NotFound`, or `Conflict` if it is not completed. */
-export async function queueAgain(
-  transaction: Transaction<StoreTables>,
-  webhook: string,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function queueAgain(transaction: Transaction, webhook: string, id: string, now: Date): Promise<void> {
   const tables = transaction.withTables<DeliveryTables>();
   const delivery = await tables
     .selectFrom("webhook_delivery")
@@ -75,11 +70,7 @@ export async function queueAgain(
 }
 
 /** Retries the endpoint's oldest delivery now, because deliveries are sent in order. It does not count as a retry. */
-export async function bringForward(
-  transaction: Transaction<StoreTables>,
-  endpoints: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function bringForward(transaction: Transaction, endpoints: readonly string[], now: Date): Promise<void> {
   await sql`
     update webhook_delivery set next_attempt_at = ${now}, failures = greatest(failures - 1, 0)
     where next_attempt_at > ${now} and id in (

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
 /** Returns an account's disabled endpoints and webhooks, most recently disabled first. */
-export async function disabledEndpoints(database: Kysely<StoreTables>, account: string) {
+export async function disabledEndpoints(database: Store, account: string) {
   return database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")

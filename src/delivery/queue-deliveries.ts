@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { StoreTables } from "../store/tables.ts";
+import type { Transaction } from "../store/tables.ts";
 import type { DeliveryState, DeliveryTables } from "./delivery-table.ts";
 
 export interface NewDelivery {
@@ -33,7 +32,7 @@ function newDeliveryId(randomBytes: (size: number) => Buffer): string {
 
 /** Queues deliveries in the given order. A job sends them after the commit of the transaction. */
 export async function queueDeliveries(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   deliveries: readonly NewDelivery[],
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: (size: number) => Buffer },
 ): Promise<string[]> {

@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
 import type { Encryption } from "../access/encryption.ts";
 import type { Resolve } from "../egress/resolver.ts";
 import type { Send } from "../jobs/queue.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { TargetRules } from "./target-check.ts";
 
 export interface RegistrationParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
   readonly encryption: (purpose: string) => Encryption;

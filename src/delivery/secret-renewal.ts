@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Encryption } from "../access/encryption.ts";
 import { SecretUnreadable } from "../errors.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
 export const webhookPurpose = "webhook secrets";
@@ -12,7 +11,7 @@ export interface Renewed {
   readonly unreadable: number;
 }
 
-export async function renewWebhookSecrets(database: Kysely<StoreTables>, encryption: Encryption): Promise<Renewed> {
+export async function renewWebhookSecrets(database: Store, encryption: Encryption): Promise<Renewed> {
   const tables = database.withTables<DeliveryTables>();
   let [renewed, unreadable] = [0, 0];
   const ids = await tables.selectFrom("webhook").select("id").orderBy("id").execute();
@@ -40,7 +39,7 @@ export async function renewWebhookSecrets(database: Kysely<StoreTables>, encrypt
 }
 
 /** Counts recent webhooks whose secret no configured key can decrypt, so that they get no deliveries. */
-export async function unreadableWebhooks(database: Kysely<StoreTables>, encryption: Encryption): Promise<number> {
+export async function unreadableWebhooks(database: Store, encryption: Encryption): Promise<number> {
   const rows = await database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")

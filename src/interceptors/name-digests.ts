@@ -1,12 +1,12 @@
 import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { getOption } from "../contract/option.ts";
 import { setNoStore } from "../contract/request-context.ts";
 import { Unavailable } from "../errors.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 
 /** A text field with the digest of a source's read, and its siblings with the name of the source and the time. */
 interface DigestField {
@@ -39,7 +39,7 @@ function planOf(message: DescMessage, above: readonly DescMessage[] = []): Diges
 
 export interface DigestParts {
   /** A standby could still lack the digests of the current data. */
-  readonly primary: Kysely<StoreTables>;
+  readonly primary: Store;
   /** Returns the names of the datasets that an operation is computed from. */
   readonly datasetsOf: (method: DescMethod) => readonly string[];
 }
@@ -83,7 +83,7 @@ function visit(plan: DigestPlan, value: unknown, digestOf: (found: Found) => str
 }
 
 async function readDigests(
-  database: Kysely<StoreTables>,
+  database: Store,
   datasets: readonly string[],
   wanted: readonly (readonly [source: string, at: string])[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config/config.ts";
 import { deliveryBacklog } from "../delivery/backlog.ts";
@@ -18,7 +17,7 @@ import { queueDepth } from "../jobs/queue-depth.ts";
 import { libraries } from "../reference/libraries.ts";
 import { programVersion } from "../reference/program-version.ts";
 import { type Repeater, repeater } from "../store/served/repeater.ts";
-import type { StoreTables } from "../store/tables.ts";
+import type { Store } from "../store/tables.ts";
 import { openAccess } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import { watchParts } from "./changes.ts";
@@ -92,7 +91,7 @@ function storeReadings(
   };
 }
 
-async function lastBackup(kysely: Kysely<StoreTables>, now: Date): Promise<BackupReading | undefined> {
+async function lastBackup(kysely: Store, now: Date): Promise<BackupReading | undefined> {
   const run = await kysely.selectFrom("backup_run").selectAll().executeTakeFirst();
   return (
     run && { result: run.error === null ? "ok" : "failed", ageSeconds: (now.getTime() - run.at.getTime()) / 1_000 }

@@ -5,10 +5,10 @@ import { rethrowDatabaseError } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
-import type { StoreTables } from "./tables.ts";
+import type { Store, StoreTables } from "./tables.ts";
 
 /** A pooler in transaction mode shares sessions, and notifications are lost behind it. */
-async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> {
+async function requireOwnSessions(database: Store): Promise<void> {
   const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
     throw isRejectedSetting(error)
       ? new ConfigurationError(`DATABASE_URL leads to a pooler that rejects settings: ${poolerAdvice}`, {
@@ -19,14 +19,14 @@ async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> 
   if (first === second) throw new ConfigurationError(`DATABASE_URL ${sharedSessions}`);
 }
 
-function sessionsOfTwo(database: Kysely<StoreTables>): Promise<readonly [number, number]> {
+function sessionsOfTwo(database: Store): Promise<readonly [number, number]> {
   return database.connection().execute(async (one) => {
     const first = await sessionOf(one);
     return [first, await database.connection().execute(sessionOf)];
   });
 }
 
-async function sessionOf(connection: Kysely<StoreTables>): Promise<number> {
+async function sessionOf(connection: Store): Promise<number> {
   const { rows } = await sql<{ session: number }>`select pg_backend_pid() as session`.execute(connection);
   return rows[0]?.session ?? 0;
 }
@@ -46,7 +46,7 @@ export interface Database {
   readonly kind: ConnectionSettings["kind"];
   /** Serializable settings with which another thread can open the same database. */
   readonly settings: ConnectionSettings;
-  readonly kysely: Kysely<StoreTables>;
+  readonly kysely: Store;
   readonly dialect: Dialect;
   /** Runs SQL text without the query builder. Without values, the text may contain several statements. */
   readonly query: <Row = unknown>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;

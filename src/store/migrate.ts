@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import * as store from "./migrations/1000_store.ts";
-import type { StoreTables } from "./tables.ts";
+import type { Store, Transaction } from "./tables.ts";
 
 export interface Migration {
   readonly name: string;
   /** True if programs without this migration still work. A breaking change needs two releases. */
   readonly compatible?: true;
   // Method syntax lets TypeScript accept migrations that do not know the current tables.
-  up(transaction: Kysely<StoreTables>): Promise<void>;
+  up(transaction: Store): Promise<void>;
 }
 
 /** First migration since 1.0.0. Stores of earlier programs do not have it. */
@@ -32,7 +32,7 @@ export async function migrate(database: Database, now: () => Date, migrations = 
 
 /** Creates the tables of a store that has these migrations, without rows. */
 export async function createTables(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   names: readonly string[],
   migrations = ownMigrations,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function createTables(
   for (const { name, up } of migrations) if (names.includes(name)) await up(transaction);
 }
 
-export async function lockTables(transaction: Transaction<StoreTables>): Promise<void> {
+export async function lockTables(transaction: Transaction): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
 }
@@ -55,7 +55,7 @@ export function requireFirst(names: readonly string[]): void {
     );
 }
 
-async function provideMigrationTable(transaction: Transaction<StoreTables>): Promise<void> {
+async function provideMigrationTable(transaction: Transaction): Promise<void> {
   await sql`
     create table if not exists migration (
       name text primary key, applied_at timestamptz not null, compatible bool not null default false
@@ -63,11 +63,7 @@ async function provideMigrationTable(transaction: Transaction<StoreTables>): Pro
 }
 
 /** Applies the first missing migration. Returns false if there is none. */
-export async function applyNext(
-  transaction: Transaction<StoreTables>,
-  now: Date,
-  migrations = ownMigrations,
-): Promise<boolean> {
+export async function applyNext(transaction: Transaction, now: Date, migrations = ownMigrations): Promise<boolean> {
   await lockTables(transaction);
   await provideMigrationTable(transaction);
   const [next] = missingOf(await transaction.selectFrom("migration").selectAll().execute(), migrations);

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { StoreTables } from "./tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Store } from "./tables.ts";
 
 export interface Retention<Kind extends string = string> {
   readonly table: string;
@@ -8,7 +8,7 @@ export interface Retention<Kind extends string = string> {
   /** States in a sentence which rows are deleted, when their period starts, and what is exempt. */
   readonly ends: string;
   /** Deletes up to one batch in a short transaction. Returns the number of deleted rows; 0 means that none is left. */
-  readonly forget: (database: Kysely<StoreTables>, before: Date, batch: Batch) => Promise<number>;
+  readonly forget: (database: Store, before: Date, batch: Batch) => Promise<number>;
 }
 
 interface Batch {
@@ -18,7 +18,7 @@ interface Batch {
 
 /** Deletes up to `max` matching rows of a table. Locked rows are skipped and deleted next time. */
 export async function deleteSome(
-  database: Kysely<StoreTables>,
+  database: Store,
   {
     table,
     key,

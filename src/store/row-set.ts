@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql, type Transaction } from "kysely";
-import type { StoreTables } from "./tables.ts";
+import { sql } from "kysely";
+import type { Transaction } from "./tables.ts";
 
 export interface RowSet {
   readonly table: string;
@@ -13,7 +13,7 @@ export interface RowSet {
 
 /** Replaces the rows of a table. Unchanged rows are not written. */
 export async function replaceRows(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { table: name, key, written = [], rows }: RowSet,
 ): Promise<void> {
   const table = sql.table(name);

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { ConfigurationError } from "../../errors.ts";
 import { installCommand, isMissingPackage } from "../../reference/optional-packages.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import type { Plans } from "../plans.ts";
 import { type BillingProviders, localBilling } from "./provider.ts";
 import type { Prices } from "./stripe-objects.ts";
@@ -21,7 +20,7 @@ export interface BillingParts {
     readonly prices: Prices;
   };
   readonly stripeUrl?: string | undefined;
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly plans: Plans;
   readonly log: Logger;
 }

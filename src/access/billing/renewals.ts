@@ -1,16 +1,15 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { LRUCache } from "lru-cache";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { Unavailable } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, StoreTables } from "../../store/tables.ts";
 import { keysGeneration } from "../keys/keys.ts";
 import type { Plans } from "../plans.ts";
 import { endedAt, isRunning, type Subscription, toSubscription } from "../subscriptions.ts";
 import type { Billed, BillingProviders } from "./provider.ts";
 
-type Database = Kysely<StoreTables>;
 type Row = Selectable<StoreTables["subscription"]>;
 
 /** Duration of a lease, which prevents checks by other processes. It expires if the process crashes. */
@@ -20,7 +19,7 @@ const leaseMs = 15_000;
  * Takes the lease for a check, unless another process has it, a pause is active, or the subscription is renewed
  * already.
  */
-async function takeLease(database: Database, id: string, now: number): Promise<boolean> {
+async function takeLease(database: Store, id: string, now: number): Promise<boolean> {
   const at = new Date(now);
   const { numUpdatedRows } = await database
     .updateTable("subscription")
@@ -33,7 +32,7 @@ async function takeLease(database: Database, id: string, now: number): Promise<b
   return numUpdatedRows > 0n;
 }
 
-async function readSubscription(database: Database, id: string): Promise<Row | undefined> {
+async function readSubscription(database: Store, id: string): Promise<Row | undefined> {
   return database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
@@ -42,7 +41,7 @@ async function readSubscription(database: Database, id: string): Promise<Row | u
  * another process has taken the lease, or an event of the provider arrived in between.
  */
 async function endLease(
-  database: Database,
+  database: Store,
   lease: { readonly id: string; readonly since: number },
   learnt: Partial<Pick<Row, "active" | "plan" | "valid_until" | "updated_at">> & Pick<Row, "check_after">,
 ): Promise<void> {
@@ -73,7 +72,7 @@ export type Renewal =
   | { readonly state: "lapsed" | "ended" };
 
 export interface RenewalParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly plans: Plans;
   readonly providers: BillingProviders;
   readonly clock: () => Date;

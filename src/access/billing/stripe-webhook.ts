@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import Stripe from "stripe";
 import { z } from "zod";
 import { type InvalidRequest, invalidField } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { logWrite } from "../audit-log.ts";
 import { keysGeneration } from "../keys/keys.ts";
 import type { Plans } from "../plans.ts";
@@ -32,7 +32,7 @@ interface StripeEvent {
 type EventOutcome = "applied" | "repeated" | "outdated" | "unknown_customer" | "unknown_price" | "ignored";
 
 interface EventParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly prices: Prices;
   readonly plans: Plans;
 }
@@ -134,7 +134,7 @@ async function once(
   event: StripeEvent,
   customer: string,
   now: Date,
-  change: (transaction: Transaction<StoreTables>, account: string) => Promise<EventOutcome>,
+  change: (transaction: Transaction, account: string) => Promise<EventOutcome>,
 ): Promise<EventOutcome> {
   return database.transaction().execute(async (transaction) => {
     const account = await transaction

@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { Conflict, type InvalidRequest, invalidField, NotEntitled, NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
+import type { FeedUrlTable, Store } from "../../store/tables.ts";
 import { latestEnd, type Principal } from "../keys/api-key.ts";
 import { isLive, keysGeneration } from "../keys/keys.ts";
 import { operatorPlan } from "../keys/operator-keys.ts";
@@ -40,8 +40,8 @@ export interface AccountFeeds {
 const usualDays = 365;
 const maxDays = 366;
 
-export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountFeeds {
-  const count = async (from: Kysely<StoreTables>, account: string, now: Date) => {
+export function accountFeeds(database: Store, randomBytes: (size: number) => Buffer): AccountFeeds {
+  const count = async (from: Store, account: string, now: Date) => {
     const { feeds } = await from
       .selectFrom("feed_url")
       .select((row) => row.fn.countAll<string>().as("feeds"))

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import { Conflict, invalidField, NotEntitled, NotFound } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
+import type { ApiKeyTable, Store, Transaction } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
 import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
@@ -31,10 +31,10 @@ export interface WantedKey {
 const maxKeys = 5;
 
 export class AccountKeys {
-  readonly #database: Kysely<StoreTables>;
+  readonly #database: Store;
   readonly #randomBytes: (size: number) => Buffer;
 
-  constructor(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer) {
+  constructor(database: Store, randomBytes: (size: number) => Buffer) {
     this.#database = database;
     this.#randomBytes = randomBytes;
   }
@@ -110,7 +110,7 @@ export class AccountKeys {
   }
 
   async #insert(
-    transaction: Transaction<StoreTables>,
+    transaction: Transaction,
     account: string,
     wanted: WantedKey & { readonly madeBy: string | null },
     now: Date,
@@ -140,7 +140,7 @@ export class AccountKeys {
 }
 
 /** Locks the account, so that two concurrent requests cannot exceed the limit on keys. */
-async function lock(transaction: Transaction<StoreTables>, account: string) {
+async function lock(transaction: Transaction, account: string) {
   const row = await transaction
     .selectFrom("account")
     .select("scopes")
@@ -151,7 +151,7 @@ async function lock(transaction: Transaction<StoreTables>, account: string) {
   return row;
 }
 
-async function count(database: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) {
+async function count(database: Store, account: string, replaced: "is" | "is not", now: Date) {
   const { keys } = await database
     .selectFrom("api_key")
     .select((row) => row.fn.countAll<string>().as("keys"))
@@ -162,7 +162,7 @@ async function count(database: Kysely<StoreTables>, account: string, replaced: "
   return Number(keys);
 }
 
-function live(transaction: Transaction<StoreTables>, handler: KeyHandler, id: string, now: Date) {
+function live(transaction: Transaction, handler: KeyHandler, id: string, now: Date) {
   return transaction
     .selectFrom("api_key")
     .selectAll()
@@ -171,7 +171,7 @@ function live(transaction: Transaction<StoreTables>, handler: KeyHandler, id: st
     .$if(!isOperator(handler), (query) => query.where("account", "=", handler.account));
 }
 
-async function update(transaction: Transaction<StoreTables>, id: string, values: Updateable<ApiKeyTable>) {
+async function update(transaction: Transaction, id: string, values: Updateable<ApiKeyTable>) {
   const key = await transaction
     .updateTable("api_key")
     .set(values)

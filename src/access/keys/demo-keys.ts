@@ -1,9 +1,9 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { makeFolder } from "../../store/folder.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { planTier } from "../plans.ts";
 import { hashOf, isKeyShaped, newKey } from "./api-key.ts";
 import { insertKey, keyScopes, keysGeneration } from "./keys.ts";
@@ -52,7 +52,7 @@ export function isDemoKey({ account, name }: { readonly account: string; readonl
 const lock = 4_815_162_344n;
 
 export async function provideDemoKeys(
-  database: Kysely<StoreTables>,
+  database: Store,
   directory: string,
   randomBytes: (size: number) => Buffer,
   operatorKey: string | undefined,
@@ -86,10 +86,7 @@ export async function provideDemoKeys(
 }
 
 /** Returns the demo key of the folder, unless it was once configured: such a key ends with its setting. */
-async function unconfigured(
-  transaction: Transaction<StoreTables>,
-  key: string | undefined,
-): Promise<string | undefined> {
+async function unconfigured(transaction: Transaction, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const row = await transaction
     .selectFrom("api_key")
@@ -100,7 +97,7 @@ async function unconfigured(
 }
 
 export async function giveDemoScopes(
-  database: Kysely<StoreTables>,
+  database: Store,
   name: keyof DemoKeys,
   scopes: readonly string[],
 ): Promise<string> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { NotEntitled } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { setLocalSubscription } from "../subscriptions.ts";
 import { hashOf, keyIdOf, prefixOf } from "./api-key.ts";
 
@@ -23,7 +23,7 @@ type KeyMaker = "setting" | "store";
 export const keyScopes = ["keys:read", "keys:write"] as const;
 
 /** Stores a key. If the key is already stored, updates its account and plan and reactivates it. */
-export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
+export async function storeKey(database: Store, key: string, owner: OwnedKey, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await insertKey(transaction, key, owner, now);
     await raiseGeneration(transaction, keysGeneration);
@@ -32,7 +32,7 @@ export async function storeKey(database: Kysely<StoreTables>, key: string, owner
 
 /** Like `storeKey`, within a transaction that raises the generation itself. */
 export async function insertKey(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   key: string,
   { account, plan, name, madeBy = "store" }: OwnedKey,
   now: Date,
@@ -57,7 +57,7 @@ export function isLive(now: Date) {
 }
 
 /** Revokes a key; returns false if there is no such active key. */
-export async function revokeKey(database: Kysely<StoreTables>, hash: string, now: Date): Promise<boolean> {
+export async function revokeKey(database: Store, hash: string, now: Date): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("api_key")
@@ -87,7 +87,7 @@ const maxKeys = 500;
 
 /** Looks up in batches which texts are keys. Above the maximum of a batch, the result is false. */
 export function knownKeys(
-  database: Kysely<StoreTables>,
+  database: Store,
   table: "api_key" | "feed_url" | "console_session",
   hashOf: (presented: string) => string,
 ): (presented: string) => Promise<boolean> {

@@ -1,10 +1,10 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConfigurationError } from "../../errors.ts";
 import { makeFolder } from "../../store/folder.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store, Transaction } from "../../store/tables.ts";
 import { logWrite } from "../audit-log.ts";
 import { hashOf, isKeyShaped, keyIdOf, newKey } from "./api-key.ts";
 import { insertKey, isLive, keysGeneration } from "./keys.ts";
@@ -21,11 +21,7 @@ const settingName = "IDS_OPERATOR_KEY";
 const lock = 4_815_162_343n;
 
 /** Stores the configured operator key. Revokes all others except those created directly in the store. */
-export async function provideOperatorKey(
-  database: Kysely<StoreTables>,
-  key: string | undefined,
-  now: Date,
-): Promise<void> {
+export async function provideOperatorKey(database: Store, key: string | undefined, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if (key !== undefined) {
       const owner = { account: operatorAccount, plan: operatorPlan, name: settingName, madeBy: "setting" } as const;
@@ -37,11 +33,7 @@ export async function provideOperatorKey(
 }
 
 /** Revokes operator keys, except the configured one and those that were created directly in the store. */
-export async function revokeOthers(
-  transaction: Transaction<StoreTables>,
-  key: string | undefined,
-  now: Date,
-): Promise<void> {
+export async function revokeOthers(transaction: Transaction, key: string | undefined, now: Date): Promise<void> {
   const revoked = await transaction
     .updateTable("api_key")
     .set({ revoked_at: now })
@@ -64,7 +56,7 @@ export async function revokeOthers(
 }
 
 export async function makeOperatorKey(
-  database: Kysely<StoreTables>,
+  database: Store,
   options: { readonly name: string; readonly randomBytes: (size: number) => Buffer },
   now: Date,
 ): Promise<string> {
@@ -95,7 +87,7 @@ export function operatorKeyFile(directory: string): string {
  * undefined if there is a key. Throws `ConfigurationError` if the file cannot be written.
  */
 export async function provideFirstOperatorKey(
-  database: Kysely<StoreTables>,
+  database: Store,
   directory: string,
   randomBytes: (size: number) => Buffer,
   now: Date,

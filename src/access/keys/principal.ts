@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import { entitlementsOf } from "../entitlements.ts";
 import { freePlan, type Plans } from "../plans.ts";
 import { type SubscriptionRow, toSubscription } from "../subscriptions.ts";
 import { hashOf, type Principal } from "./api-key.ts";
 
 export interface PrincipalSource {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly plans: Plans;
 }
 

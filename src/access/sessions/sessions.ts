@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 import type { Principal } from "../keys/api-key.ts";
 import { keysGeneration } from "../keys/keys.ts";
 import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
@@ -17,7 +17,7 @@ export const sessionHours = 12;
 
 export const endedSessionDays = 1;
 
-export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): Sessions {
+export function consoleSessions(database: Store, randomBytes: (size: number) => Buffer): Sessions {
   return {
     async begin({ keyId, expiresAt = Number.POSITIVE_INFINITY }, now) {
       const token = randomBytes(32).toString("base64url");

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
 import { type MailParts, mailParts, sendMail } from "../../delivery/mail.ts";
@@ -11,13 +10,13 @@ import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { libraries } from "../../reference/libraries.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 
 export const operatorAlertKind: JobKind = { name: "operator-alerts", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 export interface OperatorAlertParts extends StatusParts {
   readonly config: Pick<Config, "directory" | "mail" | "operator">;
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly log: Pick<Logger, "warn">;
   /** Returns the free bytes of the disk with the data folder. */
   readonly freeBytes?: () => Promise<number>;

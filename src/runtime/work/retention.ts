@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { accessRetention } from "../../access/retention.ts";
 import type { Config } from "../../config/config.ts";
@@ -13,7 +12,7 @@ import { changeRetention } from "../../store/changes/change-log.ts";
 import { seriesRetention } from "../../store/history/series-points.ts";
 import { versionRetention } from "../../store/history/versions.ts";
 import type { Retention } from "../../store/retention.ts";
-import type { StoreTables } from "../../store/tables.ts";
+import type { Store } from "../../store/tables.ts";
 
 export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   ...accessRetention,
@@ -32,7 +31,7 @@ export const retentionKind: JobKind = { name: "retention", onePerKey: true, retr
 const atOnce = 1_000;
 
 export interface RetentionParts {
-  readonly database: Kysely<StoreTables>;
+  readonly database: Store;
   readonly retain: Config["retain"];
   readonly clock: () => Date;
   readonly log: Logger;

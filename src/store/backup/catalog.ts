@@ -1,5 +1,5 @@
-import { sql, type Transaction } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { sql } from "kysely";
+import type { Transaction } from "../tables.ts";
 
 export interface CatalogTable {
   readonly name: string;
@@ -28,7 +28,7 @@ interface ForeignKey {
  * Returns the tables of the current schema, by name. Tables of extensions and unlogged tables are left out, because a
  * crash may also empty the latter. Partitions belong to their table. Generated columns are computed on restore.
  */
-export async function readTables(transaction: Transaction<StoreTables>): Promise<CatalogTable[]> {
+export async function readTables(transaction: Transaction): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
     select relname::text as name, (
       select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum), '[]')
@@ -42,7 +42,7 @@ export async function readTables(transaction: Transaction<StoreTables>): Promise
   return rows;
 }
 
-export async function tableNames(transaction: Transaction<StoreTables>): Promise<string[]> {
+export async function tableNames(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and ${isOwn}
@@ -54,7 +54,7 @@ const isOwn = sql`not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
 )`;
 
-export async function readSequences(transaction: Transaction<StoreTables>): Promise<SequenceState[]> {
+export async function readSequences(transaction: Transaction): Promise<SequenceState[]> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select owner.relname::text as table, attname::text as column, sequence.relname::text as sequence
     from pg_class sequence
@@ -73,7 +73,7 @@ export async function readSequences(transaction: Transaction<StoreTables>): Prom
   return states;
 }
 
-export async function readForeignKeys(transaction: Transaction<StoreTables>): Promise<ForeignKey[]> {
+export async function readForeignKeys(transaction: Transaction): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
@@ -83,7 +83,7 @@ export async function readForeignKeys(transaction: Transaction<StoreTables>): Pr
 }
 
 /** Sets the session so that the text of a value does not depend on settings of the server or user. */
-export async function usePortableTexts(transaction: Transaction<StoreTables>): Promise<void> {
+export async function usePortableTexts(transaction: Transaction): Promise<void> {
   const settings = {
     datestyle: "ISO, YMD",
     timezone: "UTC",

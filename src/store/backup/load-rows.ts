@@ -1,7 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { Unavailable, UnusableBackup } from "../../errors.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Transaction } from "../tables.ts";
 import { linesOf } from "./backup-file.ts";
 import { type CatalogTable, readTables } from "./catalog.ts";
 import type { Mark } from "./store-lines.ts";
@@ -31,7 +31,7 @@ interface Batch {
 }
 
 /** Inserts the rows of a backup into the empty tables of the current schema, and sets their sequences. */
-export async function loadRows(transaction: Transaction<StoreTables>, file: string): Promise<Restored> {
+export async function loadRows(transaction: Transaction, file: string): Promise<Restored> {
   const tables = new Map((await readTables(transaction)).map((table) => [table.name, table]));
   const rows = new Map<string, number>();
   const leftOut: string[] = [];
@@ -100,7 +100,7 @@ export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T
 
 /** Throws `UnusableBackup` if the table has no such column. */
 function inserter(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   table: CatalogTable,
   names: readonly string[],
 ): (lines: readonly string[]) => Promise<void> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConfigurationError, UnusableBackup } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import {
@@ -11,7 +11,7 @@ import {
   ownMigrations,
   requireFirst,
 } from "../migrate.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, Transaction } from "../tables.ts";
 import type { BackupHeader } from "./backup-header.ts";
 import { readForeignKeys, readTables, tableNames, usePortableTexts } from "./catalog.ts";
 import { fitting, loadRows, type Restored } from "./load-rows.ts";
@@ -69,7 +69,7 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
 }
 
 /** A running process would return cached data of the replaced store. An embedded store cannot be opened twice. */
-async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
+async function rejectWhileServed(kysely: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
     where datname = current_database() and application_name ~ '^ids (serve|work)'`.execute(kysely);
@@ -83,7 +83,7 @@ const aside = "ids_replaced";
 
 /** Moves the store's tables to another schema. Throws `ConfigurationError` unless they are empty or may be replaced. */
 async function setAside(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { replace, clock, migrations }: Required<RestoreOptions>,
 ): Promise<string[]> {
   const before = await tableNames(transaction);
@@ -117,7 +117,7 @@ async function setAside(
   return names;
 }
 
-async function filledTables(transaction: Transaction<StoreTables>): Promise<string[]> {
+async function filledTables(transaction: Transaction): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await readTables(transaction)) {
     if (name === "migration") continue;
@@ -130,7 +130,7 @@ async function filledTables(transaction: Transaction<StoreTables>): Promise<stri
 }
 
 /** Without foreign keys, the order of tables does not matter. Creating the keys again checks all rows. */
-async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load: () => Promise<T>): Promise<T> {
+async function withoutForeignKeys<T>(transaction: Transaction, load: () => Promise<T>): Promise<T> {
   const keys = await readForeignKeys(transaction);
   for (const { table, name } of keys)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction);
@@ -143,7 +143,7 @@ async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load
 }
 
 /** Drops the replaced tables. Fails instead of dropping a table of another program or an object that depends on one. */
-async function drop(transaction: Transaction<StoreTables>, replaced: readonly string[]): Promise<void> {
+async function drop(transaction: Transaction, replaced: readonly string[]): Promise<void> {
   if (replaced.length === 0) return;
   const own = new Set(await tableNames(transaction));
   const foreign = replaced.filter((name) => !own.has(name));

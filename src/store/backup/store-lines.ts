@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { ConfigurationError } from "../../errors.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, Transaction } from "../tables.ts";
 import { type BackupHeader, backupFormat, backupVersion } from "./backup-header.ts";
 import { type CatalogTable, readSequences, readTables, type SequenceState, usePortableTexts } from "./catalog.ts";
 
@@ -24,11 +24,7 @@ const maxRows = 5_000;
  * job queue. The next start derives its jobs from the tables: it refreshes due datasets, the sweeps find pending
  * deliveries and computations, and schedules are created again.
  */
-export async function* storeLines(
-  kysely: Kysely<StoreTables>,
-  about: About,
-  { held }: Reported,
-): AsyncGenerator<string> {
+export async function* storeLines(kysely: Store, about: About, { held }: Reported): AsyncGenerator<string> {
   const transaction = await kysely
     .startTransaction()
     .setIsolationLevel("repeatable read")
@@ -63,7 +59,7 @@ export async function* storeLines(
 }
 
 /** Returns the names of the store's migrations. Throws `ConfigurationError` if the database is not a store. */
-async function migrationsOf(transaction: Transaction<StoreTables>): Promise<string[]> {
+async function migrationsOf(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ made: boolean }>`select to_regclass('migration') is not null as made`.execute(
     transaction,
   );
@@ -78,7 +74,7 @@ async function migrationsOf(transaction: Transaction<StoreTables>): Promise<stri
 }
 
 /** Yields every row as a JSON array of the texts of its values. Returns the number of rows. */
-async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTable): AsyncGenerator<string, number> {
+async function* rowLines(transaction: Transaction, table: CatalogTable): AsyncGenerator<string, number> {
   const texts = sql.join(table.columns.map(({ name }) => sql`${sql.ref(name)}::text`));
   await sql`
     declare backup_rows no scroll cursor for

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Retention } from "../retention.ts";
 import { raiseGeneration } from "../served/generations.ts";
-import type { ChangeTable, StoreTables } from "../tables.ts";
+import type { ChangeTable, Store, Transaction } from "../tables.ts";
 
 /** Each logged change raises this generation. Its value is the position of the newest change. */
 export const changesGeneration = "changes";
@@ -41,7 +41,7 @@ const rowsInStatement = 500;
  * position.
  */
 export async function logChanges(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { dataset, origin, at }: ChangeOccasion,
   changes: readonly NewChange[],
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function logChanges(
   }
 }
 
-export async function forgetSamples(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+export async function forgetSamples(transaction: Transaction, dataset: string): Promise<void> {
   await transaction.deleteFrom("change").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
 }
 
@@ -72,7 +72,7 @@ export interface LogExtent {
   readonly newest: number;
 }
 
-export async function logExtent(database: Kysely<StoreTables>): Promise<LogExtent> {
+export async function logExtent(database: Store): Promise<LogExtent> {
   const { rows } = await sql<{ oldest: string | null; newest: string | null }>`
     select (select min(position) from change) as oldest,
       (select value from generation where name = ${changesGeneration}) as newest`.execute(database);
@@ -98,7 +98,7 @@ export interface ChangeSpan {
 }
 
 export async function readChanges(
-  database: Kysely<StoreTables>,
+  database: Store,
   { after, upTo, limit, liveOnly }: ChangeSpan,
   { datasets, countries, kinds }: ChangeFilter = { datasets: [], countries: [], kinds: [] },
 ): Promise<LoggedChange[]> {

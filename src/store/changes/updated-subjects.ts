@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { sql } from "kysely";
+import type { Store } from "../tables.ts";
 import type { ChangeKind } from "./change-log.ts";
 
 export interface UpdatedSubjects {
@@ -19,7 +19,7 @@ const ofAll: readonly ChangeKind[] = ["replaced", "corrected", "degraded"];
 const maxSubjects = 20_000;
 
 export async function updatedSubjects(
-  database: Kysely<StoreTables>,
+  database: Store,
   { datasets, after, liveOnly }: UpdatedSpan,
 ): Promise<UpdatedSubjects> {
   const logged = () =>

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { sql } from "kysely";
+import type { Store, Transaction } from "../tables.ts";
 import { columnsOf, type StoredRows } from "./versions.ts";
 
 export interface StoredGeneration {
@@ -17,10 +17,7 @@ export interface StoredGeneration {
 }
 
 /** Returns the generations of a dataset with stored rows, newest first. */
-export async function storedGenerations(
-  database: Kysely<StoreTables>,
-  name: string,
-): Promise<readonly StoredGeneration[]> {
+export async function storedGenerations(database: Store, name: string): Promise<readonly StoredGeneration[]> {
   const { rows } = await sql<{
     generation: string;
     origin: "live" | "sample";
@@ -45,10 +42,7 @@ export async function storedGenerations(
 }
 
 /** Returns when the first version of each dataset became visible, by name. Live mode excludes sample data. */
-export async function historyStarts(
-  database: Kysely<StoreTables>,
-  data: "live" | "sample",
-): Promise<ReadonlyMap<string, Date>> {
+export async function historyStarts(database: Store, data: "live" | "sample"): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ name: string; first: Date }>`
     select name, min(valid_from) as first from dataset_version
     where valid_to > valid_from and isfinite(valid_from) and (origin = 'live' or ${data === "sample"}) group by name`.execute(
@@ -59,7 +53,7 @@ export async function historyStarts(
 
 /** Replaces rows by those of an earlier time. Tables with a generation column get the given generation. */
 export async function restoreRows(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { rows, at, generation }: { readonly rows: readonly StoredRows[]; readonly at: Date; readonly generation: number },
 ): Promise<void> {
   await sql`select set_config('ids.as_of', ${at.toISOString()}, true)`.execute(transaction);
@@ -79,7 +73,7 @@ export async function restoreRows(
   }
 }
 
-async function visibleColumns(transaction: Transaction<StoreTables>, table: string): Promise<readonly string[]> {
+async function visibleColumns(transaction: Transaction, table: string): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname::text as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(

@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { dayMs, minuteMs } from "../../reference/duration.ts";
 import { datasetReader } from "../served/dataset-reader.ts";
 import type { Provenance, Served } from "../served/served.ts";
 import { loadStored, type Stored, type StoredTerms } from "../served/stored-dataset.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, Transaction } from "../tables.ts";
 
 export interface Past {
   /** Queries through this connection see the past rows. Only tables with stored versions are available. */
-  readonly database: Transaction<StoreTables>;
+  readonly database: Transaction;
   readonly served: Served;
   readonly clock: () => Date;
   /** Loads the past rows into the objects that follow a dataset. */
@@ -22,7 +22,7 @@ export interface PastView {
   readonly data: "live" | "sample";
 }
 
-export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (past: Past) => Promise<T>): Promise<T> {
+export function inPast<T>(database: Store, view: PastView, read: (past: Past) => Promise<T>): Promise<T> {
   return database
     .transaction()
     .setAccessMode("read only")
@@ -53,7 +53,7 @@ function timeOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>)
   return stands ? new Date(at.getTime() - age) : at;
 }
 
-function pastOf(database: Transaction<StoreTables>, view: PastView, stored: ReadonlyMap<string, Stored>): Past {
+function pastOf(database: Transaction, view: PastView, stored: ReadonlyMap<string, Stored>): Past {
   const { datasets } = view;
   const instant = timeOf(view, stored);
   const clock = () => instant;
@@ -79,7 +79,7 @@ function pastOf(database: Transaction<StoreTables>, view: PastView, stored: Read
 
 /** Returns when the history of a dataset starts; undefined if none is stored. Live mode excludes sample data. */
 export async function historyBegins(
-  database: Kysely<StoreTables>,
+  database: Store,
   { name }: { readonly name: string },
   data: "live" | "sample",
 ): Promise<Date | undefined> {
@@ -100,11 +100,7 @@ export interface PastVersions {
   readonly newest: number;
 }
 
-export async function pastVersions(
-  database: Kysely<StoreTables>,
-  names: readonly string[],
-  at: Date,
-): Promise<PastVersions> {
+export async function pastVersions(database: Store, names: readonly string[], at: Date): Promise<PastVersions> {
   const rows = await database
     .selectFrom("dataset_version")
     .select(["name", "generation", "valid_from"])

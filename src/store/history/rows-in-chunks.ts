@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Store, Transaction } from "../tables.ts";
 
 const rowsInChunk = 1_000;
 
 /** Yields the rows of a query in chunks, without a timeout. A transaction can have only one such stream. */
 export async function* rowsInChunks<Row>(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   query: RawBuilder<unknown>,
 ): AsyncGenerator<readonly Row[]> {
   await sql`set local statement_timeout = 0`.execute(transaction);
@@ -13,10 +13,7 @@ export async function* rowsInChunks<Row>(
 }
 
 /** Like `rowsInChunks`, with the statement timeout for each chunk. */
-export async function* cursorRows<Row>(
-  transaction: Kysely<StoreTables>,
-  query: RawBuilder<unknown>,
-): AsyncGenerator<readonly Row[]> {
+export async function* cursorRows<Row>(transaction: Store, query: RawBuilder<unknown>): AsyncGenerator<readonly Row[]> {
   await sql`declare chunk_rows no scroll cursor for ${query}`.execute(transaction);
   let isOpen = true;
   try {

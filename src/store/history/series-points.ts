@@ -1,6 +1,6 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { deleteSome, type Retention } from "../retention.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Transaction } from "../tables.ts";
 
 export interface NewPoints {
   readonly series: string;
@@ -25,7 +25,7 @@ interface GivenPoint {
 
 /** Stores new and changed points. If the source reports no times, one point per UTC day is stored even if unchanged. */
 export async function retainPoints(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   reported: readonly NewPoints[],
   recordedAt: Date,
 ): Promise<number> {
@@ -50,7 +50,7 @@ export async function retainPoints(
 }
 
 async function addPoints(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   points: readonly GivenPoint[],
   {
     areSampled,
@@ -99,21 +99,21 @@ async function addPoints(
 }
 
 /** Key IDs that a transaction already knows. A refresh of many days needs the same IDs repeatedly. */
-const knownIds = new WeakMap<Transaction<StoreTables>, KnownIds>();
+const knownIds = new WeakMap<Transaction, KnownIds>();
 
 interface KnownIds {
   readonly keys: Map<string, ReadonlyMap<string, number>>;
   readonly bases: Map<string, number>;
 }
 
-function knownIn(transaction: Transaction<StoreTables>): KnownIds {
+function knownIn(transaction: Transaction): KnownIds {
   const known = knownIds.get(transaction) ?? { keys: new Map(), bases: new Map() };
   knownIds.set(transaction, known);
   return known;
 }
 
 export async function keysOf(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { series, origin }: Pick<NewPoints, "series" | "origin">,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
@@ -122,7 +122,7 @@ export async function keysOf(
 }
 
 async function idsOfKeys(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   given: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, number>> {
   const { keys } = knownIn(transaction);
@@ -135,7 +135,7 @@ async function idsOfKeys(
 }
 
 async function readIds(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   {
     series,
     origin,
@@ -163,7 +163,7 @@ function idByKey(rows: readonly { readonly key: string; readonly id: number }[])
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-export async function forgetSamples(transaction: Transaction<StoreTables>, series: readonly string[]): Promise<void> {
+export async function forgetSamples(transaction: Transaction, series: readonly string[]): Promise<void> {
   knownIds.delete(transaction);
   const isSample = sql`origin = 'sample' and series = any(${series})`;
   await sql`delete from series_point where key_id in (select id from series_key where ${isSample})`.execute(
@@ -172,7 +172,7 @@ export async function forgetSamples(transaction: Transaction<StoreTables>, serie
   await sql`delete from series_key where ${isSample}`.execute(transaction);
 }
 
-async function idOfBasis(transaction: Transaction<StoreTables>, basis: NewPoints["basis"]): Promise<number> {
+async function idOfBasis(transaction: Transaction, basis: NewPoints["basis"]): Promise<number> {
   const { bases } = knownIn(transaction);
   const name = JSON.stringify(basis);
   const id = bases.get(name) ?? (await readBasis(transaction, basis));
@@ -180,10 +180,7 @@ async function idOfBasis(transaction: Transaction<StoreTables>, basis: NewPoints
   return id;
 }
 
-async function readBasis(
-  transaction: Transaction<StoreTables>,
-  { methodology, sources }: NewPoints["basis"],
-): Promise<number> {
+async function readBasis(transaction: Transaction, { methodology, sources }: NewPoints["basis"]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with added as (
       insert into series_basis (methodology, sources) select ${methodology}, ${sources}

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { sql } from "kysely";
+import type { Store, Transaction } from "../tables.ts";
 import { rowsInChunks } from "./rows-in-chunks.ts";
 import { columnsOf, type StoredRows, versionTable } from "./versions.ts";
 
@@ -8,7 +8,7 @@ type Data = "live" | "sample";
 
 /** Returns the days with stored versions between two days, both included, oldest first. The format is YYYY-MM-DD. */
 export async function storedDays(
-  database: Kysely<StoreTables>,
+  database: Store,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
   // Without a first version, the query returns no row. Otherwise `generate_series` would start at -infinity.
@@ -35,7 +35,7 @@ function ofData(data: Data) {
 
 /** Yields the versions of rows that were visible at a time, as JSON texts, by table and key. */
 export async function* versionsAt(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { name, rows, at }: { readonly name: string; readonly rows: readonly StoredRows[]; readonly at: Date },
 ): AsyncGenerator<readonly { readonly table: string; readonly row: string }[]> {
   const own = { table: "dataset", where: sql`name = ${name}` };
@@ -58,7 +58,7 @@ export interface ImportedVersions {
 }
 
 export async function hasVersionAt(
-  database: Kysely<StoreTables>,
+  database: Store,
   { name, at }: { readonly name: string; readonly at: Date },
 ): Promise<boolean> {
   const row = await database
@@ -73,7 +73,7 @@ export async function hasVersionAt(
 
 /** Imports versions of a past day. Existing versions stay. If identical, they are extended to the end of their day. */
 export async function importVersions(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { table, rows, until }: ImportedVersions,
 ): Promise<void> {
   const { key, columns } = await columnsOf(transaction, table);

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { sql } from "kysely";
+import type { Store } from "../tables.ts";
 
 export interface PointsWanted {
   readonly series: string;
@@ -23,7 +23,7 @@ export interface StoredPoint {
 
 /** Reads points by key, oldest first. Reads one point more than `max` to show that there are too many. */
 export async function readPoints(
-  database: Kysely<StoreTables>,
+  database: Store,
   { series, origin, keys, from, to, knownAt, max }: PointsWanted,
 ): Promise<readonly StoredPoint[]> {
   // The query returns three arrays per key, because a row per point costs the driver many times as much.
@@ -48,7 +48,7 @@ export async function readPoints(
 
 /** Reads the last point of each key from `from` to `to`. */
 export async function readLatest(
-  database: Kysely<StoreTables>,
+  database: Store,
   { from, to, knownAt, ...wanted }: Omit<PointsWanted, "max">,
 ): Promise<readonly StoredPoint[]> {
   const { rows } = await sql<StoredPoint>`
@@ -64,7 +64,7 @@ export async function readLatest(
 
 /** Reads the keys that have points, each with the bases of its points from `from` to `to`. */
 export async function readBases(
-  database: Kysely<StoreTables>,
+  database: Store,
   { from, to, knownAt, ...wanted }: Omit<PointsWanted, "max">,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const { rows } = await sql<{ key: string; bases: number[] }>`
@@ -83,7 +83,7 @@ export async function readBases(
 
 /** Reads the points of the first days after each key's first point, without revisions, by key, oldest first. */
 export async function readBeginnings(
-  database: Kysely<StoreTables>,
+  database: Store,
   {
     knownAt,
     days,
@@ -126,7 +126,7 @@ export interface ReportedPoint extends Omit<StoredPoint, "at"> {
 
 /** Reads recorded points with their revisions but without filled gaps. Returns at most one more than `max`. */
 export async function readReported(
-  database: Kysely<StoreTables>,
+  database: Store,
   { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },
 ): Promise<readonly ReportedPoint[]> {
   const { rows } = await sql<ReportedPoint>`
@@ -140,7 +140,7 @@ export async function readReported(
 
 /** Returns the first time at which a point of a series was recorded; undefined if there is none. */
 export async function firstKnown(
-  database: Kysely<StoreTables>,
+  database: Store,
   { series, origin }: Pick<PointsWanted, "series" | "origin">,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ first: Date | null }>`
@@ -151,7 +151,7 @@ export async function firstKnown(
 
 /** Returns the keys, in upper case, of a series and of others with the same ID prefix, by series. */
 export async function readTopicKeys(
-  database: Kysely<StoreTables>,
+  database: Store,
   { series, origin }: Pick<PointsWanted, "series" | "origin">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ series: string; keys: string[] }>`
@@ -183,7 +183,7 @@ export interface SeriesExtent {
 }
 
 export async function seriesExtents(
-  database: Kysely<StoreTables>,
+  database: Store,
   origin: "live" | "sample",
 ): Promise<ReadonlyMap<string, SeriesExtent>> {
   const { rows } = await sql<SeriesExtent>`

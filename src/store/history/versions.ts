@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { allVersionsDays } from "../../contract/as-of.ts";
 import { deleteSome, type Retention } from "../retention.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, Transaction } from "../tables.ts";
 
 /** A table with stored versions, or some of its rows. */
 export interface StoredRows {
@@ -22,7 +22,7 @@ export function versionTable(table: string): string {
 }
 
 /** Returns when the newest version of a dataset became visible; undefined if there is none. */
-export async function newestVersion(database: Kysely<StoreTables>, name: string): Promise<Date | undefined> {
+export async function newestVersion(database: Store, name: string): Promise<Date | undefined> {
   const row = await database
     .selectFrom("dataset_version")
     .select(({ fn }) => fn.max("valid_from").as("at"))
@@ -33,7 +33,7 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
 
 /** Stores the visible rows as a version. If the clock is behind, the version starts together with the previous one. */
 export async function retainVersions(
-  transaction: Transaction<StoreTables>,
+  transaction: Transaction,
   { name, origin, at: visibleAt, rows }: VisibleDataset,
 ): Promise<void> {
   // Versions of sample data are deleted, because live data must not have an invented past.
@@ -64,11 +64,7 @@ export async function retainVersions(
 }
 
 /** Stores the versions of new, changed, and removed rows. Unchanged rows keep their version. */
-async function retainRows(
-  transaction: Transaction<StoreTables>,
-  { table, where = sql`true` }: StoredRows,
-  at: Date,
-): Promise<void> {
+async function retainRows(transaction: Transaction, { table, where = sql`true` }: StoredRows, at: Date): Promise<void> {
   const { key, columns, isByGeneration } = await columnsOf(transaction, table);
   // In addition to the visible rows, some tables contain those of the previous generation, for readers that are still
   // loading them.
@@ -105,11 +101,7 @@ interface VersionColumns {
 const known = new Map<string, VersionColumns>();
 
 /** Returns the columns that versions of a table retain, or all of its columns if it has no versions. */
-export async function columnsOf(
-  transaction: Transaction<StoreTables>,
-  table: string,
-  isVersioned = true,
-): Promise<VersionColumns> {
+export async function columnsOf(transaction: Transaction, table: string, isVersioned = true): Promise<VersionColumns> {
   const read = known.get(table);
   if (read) return read;
   const { rows } = await sql<{ name: string; is_key: boolean; by_generation: boolean }>`

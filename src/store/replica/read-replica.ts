@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DatabaseConnection, Dialect, Driver } from "kysely";
-import { Kysely, sql } from "kysely";
+import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from "kysely";
 import { NothingToServe, Unavailable } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, StoreTables } from "../tables.ts";
 
 /** Derives the replica's lag from positions in the primary's log. If everything was replayed, the lag is 0. */
 interface Lag {
@@ -44,7 +43,7 @@ type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
 
 export interface ReadReplica {
   /** Queries the server that the current read has selected, or the primary outside a read. */
-  readonly kysely: Kysely<StoreTables>;
+  readonly kysely: Store;
   /** Runs a read on one server. If it fails on the replica, it is repeated on the primary. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;
   /** Requires that the replica has this generation before it serves further reads. */

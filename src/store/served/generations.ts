@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../database.ts";
 import { listen } from "../listener.ts";
-import type { StoreTables } from "../tables.ts";
+import type { Store, Transaction } from "../tables.ts";
 import { repeater } from "./repeater.ts";
 
 /** Returns the current generation; 0 before the first. `held` prevents changes until the transaction ends. */
-export async function readGeneration(database: Kysely<StoreTables>, name: string, held = false): Promise<number> {
+export async function readGeneration(database: Store, name: string, held = false): Promise<number> {
   const row = await database
     .selectFrom("generation")
     .select("value")
@@ -16,14 +16,14 @@ export async function readGeneration(database: Kysely<StoreTables>, name: string
 }
 
 /** Prevents other transactions from raising a generation until the transaction ends. */
-export async function holdGeneration(transaction: Transaction<StoreTables>, name: string): Promise<void> {
+export async function holdGeneration(transaction: Transaction, name: string): Promise<void> {
   await sql`
     insert into generation as current (name, value) values (${name}, 0)
     on conflict (name) do update set value = current.value`.execute(transaction);
 }
 
 /** Waits for the transactions that raise these generations. No version before this call can appear after it. */
-export async function awaitRaises(database: Kysely<StoreTables>, names: readonly string[]): Promise<void> {
+export async function awaitRaises(database: Store, names: readonly string[]): Promise<void> {
   await sql`select from generation where name = any(${names}) for share`.execute(database);
 }
 
@@ -45,7 +45,7 @@ export interface GenerationOptions {
 const channel = "generation";
 
 /** Raises a generation in the transaction of a change. Readers are notified after the commit. */
-export async function raiseGeneration(transaction: Transaction<StoreTables>, name: string, by = 1): Promise<number> {
+export async function raiseGeneration(transaction: Transaction, name: string, by = 1): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     with raised as (
       insert into generation as current (name, value) values (${name}, ${by})

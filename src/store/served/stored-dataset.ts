@@ -1,6 +1,6 @@
 import { type DescMessage, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { StoreTables } from "../tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Store } from "../tables.ts";
 import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
 import type { Visible } from "./served.ts";
 
@@ -13,7 +13,7 @@ export interface Stored extends Visible {
 }
 
 /** Reads a dataset in one statement, for consistency. Returns undefined if the dataset was never stored. */
-export async function loadStored(database: Kysely<StoreTables>, terms: StoredTerms): Promise<Stored | undefined> {
+export async function loadStored(database: Store, terms: StoredTerms): Promise<Stored | undefined> {
   const { name, message } = terms;
   const row = await storedRow(database, name, message?.typeName ?? "");
   if (row === undefined) return undefined;
@@ -29,7 +29,7 @@ export function storedAtOf(name: string): RawBuilder<Date> {
   return sql<Date>`(select stored_at from dataset where name = ${sql.lit(name)})`;
 }
 
-function storedRow(database: Kysely<StoreTables>, name: string, type: string) {
+function storedRow(database: Store, name: string, type: string) {
   return database
     .selectFrom("dataset")
     .leftJoin("snapshot", (join) => join.on("snapshot.type", "=", type).on("snapshot.part", "=", ""))
