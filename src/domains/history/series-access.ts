@@ -11,6 +11,7 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { firstAt } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
@@ -145,7 +146,7 @@ export async function missingOf(
   const notes = [
     isPartly && noPoints(` for ${new Intl.ListFormat("en").format(known)}`),
     isLoaded && pending.length > 0 && "A count begins with the first event of its key.",
-    from !== undefined && begin > from && `The points begin on ${dayText(begin)}.`,
+    from !== undefined && begin > from && `The points begin on ${isoDay(begin)}.`,
     ofUnknown,
   ];
   const note = notes.filter((text) => text !== false && text !== "").join(" ");

@@ -108,7 +108,7 @@ export async function readBeginnings(
 
 /** Returns the time of the first point of the keys; null if there is none. */
 export async function firstAt(
-  database: Kysely<StoreTables>,
+  database: Store,
   wanted: Pick<PointsWanted, "series" | "origin" | "keys">,
 ): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`

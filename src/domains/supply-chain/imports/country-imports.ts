@@ -44,7 +44,8 @@ const exposureSeries: DatasetSeries = {
 /** Imports by country and heading, and the resulting exposure of the country to each chokepoint. */
 export const countryImports = dataset({
   name: countryImportsName,
-  subject: "Imports of countries by supplier, for 36 four-digit headings in the latest year, and their exposure to chokepoints.",
+  subject:
+    "Imports of countries by supplier, for 36 four-digit headings in the latest year, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,
