@@ -53,7 +53,7 @@ test("a search with several countries leads to their comparison, or to one chart
   expect(compare.text()).toBe("Compare Poland, Romania, Ukraine");
   expect($("#countries ~ ul li")).toHaveLength(3);
   const ignored = (await search("elections in Russia and Belarus"))("main").text();
-  expect(ignored).toContain("Ignored: elections. No data or page here has this word.");
+  expect(ignored).toContain("Ignored: elections. No page, dataset, or column has this word in its name.");
 });
 
 test("a search for a power's bases in a country leads to the bases in that country", async () => {
@@ -93,14 +93,38 @@ test("a question about what is down now leads to the rows that have not ended", 
   expect((await page(path))("select[name=ongoing] option[selected], input[name=ongoing]").val()).toBe("true");
 });
 
+test("a search for a product code leads to its imports, or says that the heading is not held", async () => {
+  await checkFirstHits({
+    "Japan imports HS 271111": "/data/country-imports?op=GetCountryProducts&iso2=JP#rows",
+    "palm oil India":
+      "/data/supply-vulnerability?op=ListVulnerabilityRankings&commodity_id=palm_oil&country_code=IN#rows",
+  });
+  expect((await search("HS 8505"))("main section").first().text()).toContain("No data: HS 8505");
+});
+
+test("a unit is not a country, and a bare number is the threshold of an alert", async () => {
+  expect((await search("alert conflict Basra 50 km"))("main").text()).not.toContain("Comoros");
+  const alert = (await search("alert Ukraine risk 70"))("main section").first().find("a").attr("href");
+  expect(alert).toContain("threshold=70");
+});
+
+test("a search finds datasets by the names of their sources", async () => {
+  for (const q of ["acled", "ucdp deaths"])
+    expect((await search(q))('main a[href="/data/conflict-events"]').length, q).toBeGreaterThan(0);
+});
+
 test("a search without hits leads to the list of data", async () => {
   const nothing = (await search("Brent"))(".nothing");
-  expect(nothing.text()).toContain("Nothing found. No data or page here has this word. Data lists all");
+  expect(nothing.text()).toContain(
+    "Nothing found. No page, dataset, or column has this word in its name. Data lists all",
+  );
   expect(nothing.text()).toMatch(/The service has \d\d datasets from \d\d sources, on conflict, economic, /);
   expect(nothing.find("a").attr("href")).toBe("/data");
   const $ = await search("oil price");
-  expect($("main > p.soft").text()).toContain("No data or page here has all of these words. Data lists all");
-  expect((await search("earthquakes in Japan"))('main > p.soft a[href="/data"]')).toHaveLength(1);
+  expect($("main > p.soft").text()).toContain(
+    "No page, dataset, or column is named with all of these words. Data lists all",
+  );
+  expect((await search("volcanoes in Japan"))('main > p.soft a[href="/data"]')).toHaveLength(1);
   expect((await search("??"))(".nothing a").attr("href")).toBe("/data");
 });
 

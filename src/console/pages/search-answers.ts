@@ -2,6 +2,7 @@ import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
+import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
@@ -36,6 +37,7 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
   const tenders = tenderAnswer(asked, lists);
   const answers = [
     alertAnswer(asked, tenders ?? series),
+    headingAnswer(asked),
     (await countAnswer(asked, lists)) ?? tenders,
     ...(isClosure ? each.map(closureAnswer) : []),
     ...each.flatMap(dependenceAnswers),
@@ -115,10 +117,11 @@ function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | u
   if (!watched || !rest.some((word) => alert.test(word))) return undefined;
   const [path = "", query] = watched.path.split("?");
   const series = path.split("/series/")[1];
-  const name = [watched.title, series && amount?.text].filter(Boolean).join(" ").slice(0, 100);
+  const threshold = amount?.value ?? rest.find((word) => /^\d+(?:\.\d+)?$/.test(word));
+  const name = [watched.title, series && (amount?.text ?? threshold)].filter(Boolean).join(" ").slice(0, 100);
   const rule = new URLSearchParams({ watch: series ? "series" : "tenders", name, ...(series && { series }) });
   for (const [field, value] of new URLSearchParams(query)) rule.append(field, value);
-  if (series && amount) rule.set("threshold", amount.value);
+  if (series && threshold !== undefined) rule.set("threshold", threshold);
   if (series) rule.set("direction", amount?.isBelow ? "below" : "above");
   return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
 }
@@ -142,9 +145,11 @@ const produced = /^(?:produc|min(?:e|ing)|refin)/;
 function dependenceAnswers({ countries, chokepoint, topic }: Asked): readonly Hit[] {
   const [country] = countries;
   const has = (pattern: RegExp) => topic.some((word) => pattern.test(word));
-  const commodity = commodities.find(({ name }) =>
-    topic.some((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)),
-  );
+  const wordsOf = ({ name }: { readonly name: string }) =>
+    topic.filter((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)).length;
+  // Palm oil has more of the words `palm oil` than crude oil.
+  const most = commodities.toSorted((a, b) => wordsOf(b) - wordsOf(a))[0];
+  const commodity = most && wordsOf(most) > 0 ? most : undefined;
   const query = new URLSearchParams({
     ...(commodity && { commodity_id: commodity.id }),
     ...(country && { country_code: country.alpha2 }),
@@ -171,6 +176,19 @@ function dependenceAnswers({ countries, chokepoint, topic }: Asked): readonly Hi
   const production = { path, title: `Production: ${place}`, text: "Mining and refining by country." };
   return !country || has(produced) ? [production, dependence] : [dependence, production];
 }
+
+/** Answers `hs 8505` and `japan imports 271111`: the imports of a four-digit heading, or that it is not held. */
+function headingAnswer({ countries: [country], rest }: Asked): Hit | undefined {
+  const code = rest.find((word) => /^\d{4}(?:\d\d)?$/.test(word));
+  if (code === undefined || !rest.some((word) => /^(?:hs|imports?|heading|product)$/.test(word))) return undefined;
+  const name = hsHeadings.get(code.slice(0, 4));
+  const path = `/data/country-imports${country ? `?op=GetCountryProducts&iso2=${country.alpha2}#rows` : ""}`;
+  return name === undefined
+    ? { path, title: `No data: HS ${code}`, text: `It is not among the ${hsHeadings.size} headings that are held.` }
+    : { path, title: nameOf({ countries: country ? [country] : [] }, `Imports: ${name}`), text: onlyHeadings };
+}
+
+const onlyHeadings = "By supplier in US dollars, for the four-digit heading and the latest year only.";
 
 function briefAnswer({ countries: [country] }: Asked): Hit | undefined {
   if (!country) return undefined;

@@ -121,13 +121,13 @@ export function countryHit({ alpha2, alpha3, numeric, name }: Country): Hit {
 }
 
 function hitsOfDatasets(datasets: readonly Dataset[], { operations }: PageContext): readonly Hit[] {
-  return datasets.map(({ name, subject, operations: own }) => {
+  return datasets.map(({ name, subject, operations: own, sources }) => {
     const reads = operations.filter((each) => own.some((one) => one.name === each.name));
     return {
       path: `/data/${name}`,
       title: labelOf(name),
       text: subject,
-      words: [...new Set(reads.flatMap(wordsOfRead))].join(" "),
+      words: [...new Set([...reads.flatMap(wordsOfRead), ...sources.map((source) => source.name)])].join(" "),
       moreWords: "download export spreadsheet excel xlsx csv json parquet",
     };
   });
@@ -203,5 +203,7 @@ function stemOf(word: string): string {
 }
 
 export function hasWord({ title, text = "", words = "", moreWords = "" }: Partial<Hit>, word: string): boolean {
-  return `${title} ${text} ${words} ${moreWords}`.toLowerCase().includes(stemOf(word));
+  const all = `${title} ${text} ${words} ${moreWords}`.toLowerCase();
+  // A part of a word says something from three letters on: `hs` is not in `deaths`.
+  return word.length > 2 ? all.includes(stemOf(word)) : all.split(/[^\p{L}\p{N}]+/u).includes(word);
 }

@@ -70,7 +70,9 @@ function countriesIn(words: readonly string[]) {
     for (let start = 0; start + length <= words.length; start++) {
       const places = Array.from({ length }, (_, place) => start + place);
       if (places.some((place) => taken.has(place))) continue;
-      const country = countryNamed(words.slice(start, start + length));
+      // In `50 km`, the code of a country is a unit.
+      const isUnit = length === 1 && words[start]?.length === 2 && /^\d/.test(words[start - 1] ?? "");
+      const country = isUnit ? undefined : countryNamed(words.slice(start, start + length));
       if (!country) continue;
       at.set(start, country);
       for (const place of places) taken.add(place);

@@ -59,14 +59,14 @@ ${markup}</main>`;
 }
 
 const whole = html`<a href="/data">Data</a> lists all that is covered.`;
-const similar = html`<p class="soft">No data or page here has all of these words. ${whole} Similar:</p>`;
+const similar = html`<p class="soft">No page, dataset, or column is named with all of these words. ${whole} Similar:</p>`;
 const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
 
-/** Says that no data has the words, and which parts of the documentation do. */
+/** Says that no name has the words, and which parts of the documentation do. */
 async function lackMarkup(words: readonly string[]): Promise<Html> {
   const hits = (await guides()).find(words.join(" "), { fuzzy: false }).slice(0, maxGuides);
   const links = hits.map(({ path, title }) => html`<a href="${path}">${title}</a>`);
-  return html`No data or page here has ${words.length === 1 ? "this word" : "these words"}. ${whole}${hits.length > 0 && html` In the documentation: ${joined(links)}.`}`;
+  return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name. ${whole}${hits.length > 0 && html` In the documentation: ${joined(links)}.`}`;
 }
 
 async function nothingMarkup(words: readonly string[], { datasets }: Lists): Promise<Html> {
