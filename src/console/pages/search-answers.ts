@@ -183,12 +183,11 @@ function headingAnswer({ countries: [country], rest }: Asked): Hit | undefined {
   if (code === undefined || !rest.some((word) => /^(?:hs|imports?|heading|product)$/.test(word))) return undefined;
   const name = hsHeadings.get(code.slice(0, 4));
   const path = `/data/country-imports${country ? `?op=GetCountryProducts&iso2=${country.alpha2}#rows` : ""}`;
-  return name === undefined
-    ? { path, title: `No data: HS ${code}`, text: `It is not among the ${hsHeadings.size} headings that are held.` }
-    : { path, title: nameOf({ countries: country ? [country] : [] }, `Imports: ${name}`), text: onlyHeadings };
+  if (name === undefined)
+    return { path, title: `No data: HS ${code}`, text: `It is not among the ${hsHeadings.size} headings that are held.` };
+  const title = nameOf({ countries: country ? [country] : [] }, `Imports: ${name}`);
+  return { path, title, text: `The four-digit heading of HS ${code}, in US dollars by supplier, for the latest year only.` };
 }
-
-const onlyHeadings = "By supplier in US dollars, for the four-digit heading and the latest year only.";
 
 function briefAnswer({ countries: [country] }: Asked): Hit | undefined {
   if (!country) return undefined;

@@ -37,7 +37,7 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
   const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
-  const lacking = isTenders ? [] : ignored;
+  const lacking = isTenders ? [] : ignored.filter((word) => !answers.some((answer) => hasWord(answer, word)));
   const notes = [
     isTooLong && tooLong,
     wanted !== "" && !isTooLong && found.length === 0 && (await nothingMarkup(ignored, lists)),
