@@ -143,22 +143,18 @@ export function pageServer(parts: PageRouteParts) {
         const isEmbed = given.get("embed") === "1";
         exchange.isEmbed = isEmbed;
         const viewer = await parts.viewerOf(exchange, isEmbed);
-        const requested = taking(given, isEmbed ? names : ownNames);
+        const known = isEmbed ? names : ownNames;
+        const requested = [...given].filter(([name]) => known.has(name));
         const isCut = lengthOf(requested) > maxQuery;
         const parameters = new URLSearchParams(isCut ? [] : requested);
         const isOnlyPresent = given.has(asOfParameter) && !ownNames.has(asOfParameter);
-        const key = keyOf(
-          exchange,
-          viewer,
-          `${isCut ? `${isEmbed} cut` : parameters}${isOnlyPresent ? " present" : ""}`,
-        );
+        const shown = `${isCut ? `${isEmbed} cut` : parameters}${isOnlyPresent ? " present" : ""}`;
+        const key = keyOf(exchange, viewer, shown);
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);
         try {
-          return sendPrepared(
-            exchange,
-            await documentOf(key, { exchange, viewer, make, isEmbed, isCut, isOnlyPresent, parameters }),
-          );
+          const view = { exchange, viewer, make, isEmbed, isCut, isOnlyPresent, parameters };
+          return sendPrepared(exchange, await documentOf(key, view));
         } catch (error) {
           if (!(error instanceof Moved)) throw error;
           return redirect(exchange, error.retainsQuery ? addressOf(error.to, given) : error.to);
@@ -175,11 +171,6 @@ function keyOf(exchange: Exchange, viewer: Viewer, requested: string): string {
 
 function isUsable(page: CachedPage | undefined, now: number, maxAgeMs: number): page is CachedPage {
   return page?.isWhole === true && now - page.madeAt < maxAgeMs;
-}
-
-/** Returns the parameters of the URL that the page uses. */
-function taking(given: URLSearchParams, names: ReadonlySet<string>): [string, string][] {
-  return [...given].filter(([name]) => names.has(name));
 }
 
 function lengthOf(pairs: readonly [string, string][]): number {

@@ -14,7 +14,7 @@ import { operationFor } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
-import { amountText, bar, numberText, unknown } from "../view/figures.ts";
+import { amountText, barCell, numberText, unknown } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
@@ -24,7 +24,7 @@ import { type Compared, shipsBlock, shipsOfLastMonth } from "./chokepoint-ships.
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
 import { dailySeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
-const dependenciesOf = SupplyChainService.method.getChokepointDependencies;
+const dependenciesOf = operationFor(SupplyChainService.method.getChokepointDependencies);
 
 const series = "chokepoint.disruption";
 const allIds = chokepoints.map(({ id }) => id);
@@ -53,7 +53,7 @@ async function mapBlock({ read, ground, hereId }: MapOfChokepoints, page: PageCo
     id: "map",
     title: hereId === undefined ? "Where they are" : "Where",
     content: await mapMarkup({ ground, label, pins, scale }, page),
-    provenance: seriesProvenance(read, operationFor(dependenciesOf)),
+    provenance: seriesProvenance(read, dependenciesOf),
     ...(hereId !== undefined && { span: "half" }),
   });
 }
@@ -74,7 +74,7 @@ export async function chokepointsPage(page: PageContext): Promise<PageView | und
     about:
       "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
     content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
-    provenance: seriesProvenance(read, operationFor(dependenciesOf)),
+    provenance: seriesProvenance(read, dependenciesOf),
   });
   const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header><div class="grid">${map.markup}${list.markup}</div></main>`;
   const description = "Maritime chokepoints and their disruption.";
@@ -92,7 +92,7 @@ function listMarkup(lines: readonly ChartLine[], ships: ReadonlyMap<string, Comp
   const named = chokepoints.flatMap(({ id }) => byId.get(id) ?? []);
   return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col" class="number">Ships a day</th><th scope="col" class="number">Change over a year</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
-      html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td>${shipsCells(ships.get(id))}<td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
+      html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : barCell(last, "risk", numberText(last))}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td>${shipsCells(ships.get(id))}<td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
   )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
 }
 
@@ -115,7 +115,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
   const { id, name, threat, oilBaseline } = chokepoint;
   const filters = { sort: "share", ...givenIn(page, filterFields) };
   const requested = { ...filters, chokepoint_id: id, page_size: maxDependencies };
-  const rolesOf = (trade_role: string) => page.read(operationFor(dependenciesOf), { ...requested, trade_role });
+  const rolesOf = (trade_role: string) => page.read(dependenciesOf, { ...requested, trade_role });
   const [disruption, all, importers, exporters, ships, cost] = await Promise.all([
     dailySeries(page, series, [id]),
     dailySeries(page, series, allIds, 90),
@@ -124,6 +124,14 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
     shipsBlock(page, chokepoint),
     closureCost(page, id, filterFields),
   ]);
+  const form =
+    !page.isEmbed &&
+    requestForm({
+      ...{ response: importers, action: `${page.path}#dependencies` },
+      ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields) },
+      without: ["chokepoint_id", "trade_role"],
+      choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
+    });
   const blocks = [
     blockOf(page, {
       id: "disruption",
@@ -135,7 +143,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
         disruption.response.kind === "answered"
           ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })
           : undefined,
-      provenance: seriesProvenance(disruption, operationFor(dependenciesOf)),
+      provenance: seriesProvenance(disruption, dependenciesOf),
       span: "half",
     }),
     await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page),
@@ -143,16 +151,8 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
     blockOf(page, {
       id: "dependencies",
       title: "Who depends on it",
-      about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${page.metadata.pageOf(operationFor(dependenciesOf)) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
-      content: html`${
-        !page.isEmbed &&
-        requestForm({
-          ...{ response: importers, action: `${page.path}#dependencies` },
-          ...{ values: new URLSearchParams(filters), hidden: givenIn(page, costFields) },
-          without: ["chokepoint_id", "trade_role"],
-          choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
-        })
-      }${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
+      about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${page.metadata.pageOf(dependenciesOf) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
+      content: html`${form}${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
       provenance: provenanceOf(importers),
     }),
     blockOf(page, {
@@ -169,7 +169,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
   return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
 }
 
-const [dependencyTable] = tablesOf(operationFor(dependenciesOf));
+const [dependencyTable] = tablesOf(dependenciesOf);
 const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shareBasis", "score", "band"];
 
 function dependenciesMarkup(caption: string, body: JsonObject): Html {

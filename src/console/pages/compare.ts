@@ -25,11 +25,9 @@ export async function comparePage(page: PageContext): Promise<PageView | undefin
   const known = new Set(given.flatMap((text) => countryOf(text.trim()) ?? []));
   const unknown = given.filter((text) => !countryOf(text.trim()));
   const chosen = [...known].slice(0, maxCountries);
-  const [figures, ...charts] =
-    chosen.length === 0
-      ? []
-      : await Promise.all([readFigures(page, chosen), ...chartedSeries.map((id) => readChart(page, id, chosen))]);
-  const blocks = [figures, ...charts].flatMap((parts) => (parts ? [blockOf(page, parts)] : []));
+  const readAll = () => [readFigures(page, chosen), ...chartedSeries.map((id) => readChart(page, id, chosen))];
+  const parts = await Promise.all(chosen.length === 0 ? [] : readAll());
+  const blocks = parts.map((each) => blockOf(page, each));
   const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Compare countries</h1><p class="lead">Up to four countries side by side.</p></header>
 ${unknown.length > 0 && html`<div class="notice bad" role="alert">Not a country: ${unknown.join(", ")}</div>`}

@@ -10,15 +10,12 @@ import { readMessage } from "../metadata.ts";
 import type { PageContext, PageView } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
-import { bar, evenly, unknown } from "../view/figures.ts";
+import { barCell, evenly, unknown } from "../view/figures.ts";
 import { sparkline } from "../view/line-chart.ts";
 import { type Basis, changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
 
-export interface Scores {
-  readonly id: string;
-  readonly title: string;
-  readonly kind: "risk" | "calm";
+export interface Scores extends Shading {
   readonly response: ReadResponse;
   readonly tables: readonly string[];
   readonly rows: readonly ScoreRow[];
@@ -44,7 +41,7 @@ export async function readRisk(read: Read): Promise<Scores> {
   }));
   const nameOf = (code: string) => countries.get(code)?.name ?? code;
   rows.sort((a, b) => b.score - a.score || nameOf(a.code).localeCompare(nameOf(b.code), "en"));
-  return { id: "risk", title: "Risk", kind: "risk", response, tables: ["ciiScores"], rows };
+  return shadedBy({ id: "risk", title: "Risk", kind: "risk", response, tables: ["ciiScores"], rows });
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
@@ -56,14 +53,13 @@ export async function readResilience(read: Read): Promise<Scores> {
   });
   // Countries whose level is unknown have no score and are left out.
   const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
-  return {
-    id: "resilience",
-    title: "Resilience",
-    kind: "calm",
-    response,
-    tables: ["items", "greyedOut"],
-    rows,
-  };
+  const tables = ["items", "greyedOut"];
+  return shadedBy({ id: "resilience", title: "Resilience", kind: "calm", response, tables, rows });
+}
+
+function shadedBy(scores: Omit<Scores, "otherwise" | "values">): Scores {
+  const otherwise = scores.response.kind === "answered" ? "not covered" : "not shown";
+  return { ...scores, otherwise, values: new Map(scores.rows.map(({ code, score }) => [code, score])) };
 }
 
 type Level = Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">;
@@ -92,21 +88,6 @@ export function riskBasis(risk: Scores): Basis {
   // A number that all countries have in common is written once.
   if (all && others.length === 0) return { series: "risk.score", coverage: `${coverage}, ${all}`, byKey: new Map() };
   return { series: "risk.score", coverage, byKey };
-}
-
-function unscoredWord({ response }: Scores): string {
-  return response.kind === "answered" ? "not covered" : "not shown";
-}
-
-export function shadingOf(scores: Scores): Shading {
-  const { id, title, kind, rows } = scores;
-  return {
-    id,
-    title,
-    kind,
-    otherwise: unscoredWord(scores),
-    values: new Map(rows.map(({ code, score }) => [code, score])),
-  };
 }
 
 interface Row {
@@ -167,7 +148,7 @@ export async function countriesPage(page: PageContext): Promise<PageView | undef
     id: "ranking",
     title: "Ranking",
     about: `Risk: 100 is least stable; ${coverageText(risk)} have a score. The small number says how many of its components had data. Resilience: 100 is best prepared. A dash is not a zero: the value is unknown, or not shown to you.`,
-    content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
+    content: rankingMarkup(rows, page, { risk, resilience }),
     provenance: [
       ...[risk, resilience].map(({ response, tables }) => ({ ...provenanceOf(response), tables })),
       ...(movers ? [{ ...provenanceOf(movers.response), madeBy: risk.response.operation }] : []),
@@ -192,7 +173,7 @@ async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
   return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 
-function rankingMarkup(rows: readonly Row[], page: PageContext, unscored: Unscored): Html {
+function rankingMarkup(rows: readonly Row[], page: PageContext, scores: Ranked<Scores>): Html {
   const { query, path, isEmbed } = page;
   const sort = query.get("sort") ?? "risk";
   const found = rows.filter(({ isFound }) => isFound).length;
@@ -208,21 +189,20 @@ function rankingMarkup(rows: readonly Row[], page: PageContext, unscored: Unscor
   const list = (body: Html) => html`${!isEmbed && form}
 <div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}${head("change", changeLabel)}<th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 ${body}</table></div>`;
-  const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
+  const shown = rows.map((row) => rowMarkup(row, numbers, scores));
   return html`${shortened(shown, "countries", list)}
 ${html`<div class="nothing" id="countries-none"${found > 0 && html` hidden`}><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 
-type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
-
-type Unscored = Readonly<Record<"risk" | "calm", string>>;
+/** Something of each of the two scores. */
+type Ranked<T> = Readonly<Record<"risk" | "resilience", T>>;
 
 function rowMarkup(
   { code, name, words, isFound, risk, resilience, ...row }: Row,
-  numbers: Numbers,
-  unscored: Unscored,
+  numbers: Ranked<(value: number) => string>,
+  scores: Ranked<Scores>,
 ): Html {
-  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}${changeCell(row)}${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell(scores.risk, risk, numbers.risk)}${changeCell(row)}${adviceCell(risk)}${scoreCell(scores.resilience, resilience, numbers.resilience)}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
 function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Html {
@@ -237,12 +217,11 @@ function adviceCell(risk: ScoreRow | undefined): Html {
 }
 
 function scoreCell(
-  label: string,
+  { title, kind, otherwise }: Scores,
   row: ScoreRow | undefined,
   text: (score: number) => string,
-  [kind, unscored]: readonly [kind: "risk" | "calm", unscored: string],
 ): Html {
   if (!row)
-    return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> ${unscored}</span></td>`;
-  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${text(row.score)}</span></span>${row.basis && html` <small class="soft">${row.basis.replace(" components", "")}<span class="unseen"> components</span></small>`}</td>`;
+    return html`<td class="number unknown" data-label="${title}">–<span class="unseen"> ${otherwise}</span></td>`;
+  return html`<td class="number" data-label="${title}">${barCell(row.score, kind, text(row.score))}${row.basis && html` <small class="soft">${row.basis.replace(" components", "")}<span class="unseen"> components</span></small>`}</td>`;
 }

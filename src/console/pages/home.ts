@@ -13,7 +13,7 @@ import { countryLink } from "../view/data-table.ts";
 import { evenly } from "../view/figures.ts";
 import { type Choice, optionsMarkup } from "../view/form-field.ts";
 import { changesList, readChanges } from "./changes-list.ts";
-import { readResilience, readRisk, riskBasis, type Scores, shadingOf } from "./countries.ts";
+import { readResilience, readRisk, riskBasis, type Scores } from "./countries.ts";
 import { datasetTable } from "./data.ts";
 import { moversBlock } from "./movers.ts";
 
@@ -88,15 +88,14 @@ function worldMap(
   layers: readonly LayerView[],
   page: PageContext,
 ): Promise<Html> {
-  const shading = shadingOf(shaded);
   const choices = shadings.map(({ id, title }): Choice => [id, title]);
   const map = {
-    ground: worldGround(shading),
-    label: `World map: ${shading.title}. The tables below it have the same values and marks.`,
+    ground: worldGround(shaded),
+    label: `World map: ${shaded.title}. The tables below it have the same values and marks.`,
     layers,
     shownLayers: 2,
-    scale: scaleMarkup(shading),
-    controls: html`<p class="choice"><label for="shade">Color</label><select class="control" id="shade" name="shade">${optionsMarkup(choices, shading.id)}</select></p>`,
+    scale: scaleMarkup(shaded),
+    controls: html`<p class="choice"><label for="shade">Color</label><select class="control" id="shade" name="shade">${optionsMarkup(choices, shaded.id)}</select></p>`,
     controlled: ["shade"],
     tables: scoreTable(shaded),
   };

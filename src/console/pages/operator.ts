@@ -23,11 +23,8 @@ type LastReads = ReadonlyMap<string, DatasetSource>;
 
 function lastReads({ message }: MessageRead<typeof listDatasets.output>): LastReads {
   const uses = (message?.datasets ?? []).flatMap(({ sources }) => sources);
-  return new Map(uses.toSorted((a, b) => runAt(a) - runAt(b)).map((use) => [use.name, use]));
-}
-
-function runAt({ lastRunAt = 0n }: DatasetSource): number {
-  return Number(lastRunAt);
+  const sorted = uses.toSorted((a, b) => Number((a.lastRunAt ?? 0n) - (b.lastRunAt ?? 0n)));
+  return new Map(sorted.map((use) => [use.name, use]));
 }
 
 interface SourcesView {

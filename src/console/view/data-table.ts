@@ -12,7 +12,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { addressWith } from "../address.ts";
 import type { PageContext } from "../page-context.ts";
-import { amountText, bar, evenly, numberText, quantityText, unknown } from "./figures.ts";
+import { amountText, barCell, evenly, numberText, quantityText, unknown } from "./figures.ts";
 import { sharesText, textOf } from "./list-text.ts";
 import { instantText, spanText } from "./times.ts";
 
@@ -212,8 +212,7 @@ function cellMarkup({ column, title, values, numbers, hasBars }: ShownColumn, ro
   if (column.role === Role.COUNTRY) return cell("word", valueMarkup(column, value));
   if (isInstant(column)) return cell("time", valueMarkup(column, value));
   const text = numbers(Number(value));
-  if (hasBars)
-    return cell("number", html`<span class="bar-cell">${bar(Number(value), 100, "risk")}<span>${text}</span></span>`);
+  if (hasBars) return cell("number", barCell(Number(value), "risk", text));
   if (isNumeric(column)) return cell("number", text);
   const shown = inWords(column, value);
   const { length } = textOf(shown);

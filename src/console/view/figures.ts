@@ -60,6 +60,11 @@ export function bar(value: number, max: number, kind: "risk" | "calm" | "plain" 
 /** Stands for an unknown value in a table. */
 export const unknown = html`–<span class="unseen"> unknown</span>`;
 
+/** Shows a value from 0 to 100 as a bar next to its text. */
+export function barCell(value: number, kind: "risk" | "calm", text: string): Html {
+  return html`<span class="bar-cell">${bar(value, 100, kind)}<span>${text}</span></span>`;
+}
+
 export interface BarRow {
   readonly label: HtmlValue;
   /** The value; undefined if it is unknown, which is shown as a dash without a bar. */

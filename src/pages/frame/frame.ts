@@ -65,12 +65,12 @@ const more = [
 
 const privatePages: readonly string[] = ["/watchlist", "/alerts", "/account"];
 
+export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
+
 /** Paths of the pages of the site that search engines may list. */
-export const listedPages: readonly string[] = [...sections, ...service, ...more]
+export const listedPages: readonly string[] = sitePages
   .map(([path]) => path)
   .filter((path) => /^\/[a-z]+$/.test(path) && !privatePages.includes(path));
-
-export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
 
 export function framed(page: FramedPage, site: Site): string {
   return html`${headMarkup(page, site)}

@@ -78,6 +78,7 @@ export interface TrialInput {
   readonly choices: readonly string[];
 }
 
+export const badge = (content: string, tone: Badge["tone"]): Badge => ({ text: content, tone });
 export const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: "heading", level, text });
 export const text = (content: string): Block => ({ kind: "text", text: content });
 export const list = (items: readonly string[]): Block => ({ kind: "list", items });

@@ -33,16 +33,18 @@ export function parameterEntries(
     return {
       ...{ name, before: "", depth: 0, text: description ?? "" },
       type: field ? typeOf(field) : String(schema.type),
-      marks: [
-        ...(required ? ["required"] : []),
-        ...(place === "query" ? [] : [place]),
-        ...(deprecated === true ? ["deprecated"] : []),
-        ...(field && getOption(field, fieldOption).ignored ? ["no effect"] : []),
-      ],
+      marks: marksOf({
+        ...{ required, [place]: place !== "query", deprecated },
+        "no effect": field && getOption(field, fieldOption).ignored,
+      }),
       metadata: unsaid(field ? metadataOf(field, known) : schemaMetadata(schema), description),
       values: valuesOf(field?.enum, true),
     };
   });
+}
+
+function marksOf(marks: Readonly<Record<string, boolean | undefined>>): string[] {
+  return Object.keys(marks).filter((name) => marks[name]);
 }
 
 /** Returns the members of a request body. Nested members follow their parent. */
@@ -67,14 +69,13 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
   return fields.flatMap((field): FieldEntry[] => {
     const { jsonName, message } = field;
     const text = commentOf(field);
-    const isOptional = isRequest ? false : optional.has(jsonName);
     const own: FieldEntry = {
       ...{ name: jsonName, before, depth: above.length - (isRequest ? 0 : 1), type: typeOf(field), text },
-      marks: [
-        ...(isRequest && isNeeded(field) ? ["required"] : []),
-        ...(isOptional ? ["optional"] : []),
-        ...(field.deprecated ? ["deprecated"] : []),
-      ],
+      marks: marksOf({
+        required: isRequest && isNeeded(field),
+        optional: !isRequest && optional.has(jsonName),
+        deprecated: field.deprecated,
+      }),
       metadata: known ? unsaid(metadataOf(field, known), text) : [],
       values: valuesOf(field.enum, isRequest),
     };

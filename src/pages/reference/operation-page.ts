@@ -6,6 +6,7 @@ import {
   anchorOf,
   type Badge,
   type Block,
+  badge,
   code,
   type FieldEntry,
   fields,
@@ -82,15 +83,13 @@ function badgesOf(operation: Operation, kind: OperationMetadata["kind"]): Badge[
   const { access, method } = operation;
   const tier = requiredTier(operation);
   return [
-    ...(access.anonymous
-      ? [{ text: "No key needed", tone: "open" } as const]
-      : [{ text: "Key required", tone: "plain" } as const]),
-    ...(tier > 0 ? [{ text: `Tier ${tier} and higher`, tone: "strict" } as const] : []),
-    ...(access.operator ? [{ text: "Operator only", tone: "strict" } as const] : []),
-    ...(kind === "account" ? [{ text: "Your account", tone: "plain" } as const] : []),
-    ...(access.scope === "" ? [] : [{ text: `Scope ${access.scope}`, tone: "plain" } as const]),
-    ...(operation.read ? [] : [{ text: "Write", tone: "plain" } as const]),
-    ...(method.deprecated ? [{ text: "Deprecated", tone: "old" } as const] : []),
+    access.anonymous ? badge("No key needed", "open") : badge("Key required", "plain"),
+    ...(tier > 0 ? [badge(`Tier ${tier} and higher`, "strict")] : []),
+    ...(access.operator ? [badge("Operator only", "strict")] : []),
+    ...(kind === "account" ? [badge("Your account", "plain")] : []),
+    ...(access.scope === "" ? [] : [badge(`Scope ${access.scope}`, "plain")]),
+    ...(operation.read ? [] : [badge("Write", "plain")]),
+    ...(method.deprecated ? [badge("Deprecated", "old")] : []),
   ];
 }
 

@@ -8,7 +8,19 @@ import type { ClientPackage } from "../clients.ts";
 import type { Site } from "../frame/frame.ts";
 import { keyAdvice, keyHeading } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
-import { type Block, code, fields, heading, json, list, prose, type ReferencePage, table, text } from "./blocks.ts";
+import {
+  type Block,
+  badge,
+  code,
+  fields,
+  heading,
+  json,
+  list,
+  prose,
+  type ReferencePage,
+  table,
+  text,
+} from "./blocks.ts";
 import { clientsBlocks } from "./clients.ts";
 import { codeSamples, shellWord } from "./code-samples.ts";
 import { contents, linkTo, pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
@@ -51,7 +63,7 @@ export interface Reference {
 }
 
 export function createReference(parts: ReferenceParts): Reference {
-  const { plans, inputs, demoKeys, known, site, clients } = parts;
+  const { inputs, demoKeys, known } = parts;
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const byTier = [...demoKeys].sort((a, b) => a.tier - b.tier);
@@ -61,8 +73,7 @@ export function createReference(parts: ReferenceParts): Reference {
       const stream = streams.find((each) => slugOf(each) === slug);
       return stream && streamPage(stream, origin, known);
     },
-    overview: (origin) =>
-      overviewPage({ subjects, plans, clients: clients(), origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
+    overview: (origin) => overviewPage(parts, subjects, origin, byTier[0]?.key),
     page: (operation, origin, response, form) =>
       operationPage(operation, form ? requestOfForm(operation, form) : exampleRequest(operation), {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
@@ -88,9 +99,9 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
     title: titleOf(stream),
     lead: operation.summary,
     badges: [
-      { text: "Key required", tone: "plain" },
-      ...(tier > 0 ? [{ text: `Tier ${tier} and higher`, tone: "strict" } as const] : []),
-      { text: "Stream", tone: "plain" },
+      badge("Key required", "plain"),
+      ...(tier > 0 ? [badge(`Tier ${tier} and higher`, "strict")] : []),
+      badge("Stream", "plain"),
     ],
     intro: prose(operation.description),
     samples: [
@@ -133,16 +144,12 @@ function eventBlocks({ method }: StreamOperation): Block[] {
   ];
 }
 
-interface OverviewParts {
-  readonly subjects: readonly Subject[];
-  readonly plans: Plans;
-  readonly clients: readonly ClientPackage[];
-  readonly origin: string;
-  readonly demoKey: string | undefined;
-  readonly advice: readonly string[];
-}
-
-function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: OverviewParts): ReferencePage {
+function overviewPage(
+  { plans, clients, site }: ReferenceParts,
+  subjects: readonly Subject[],
+  origin: string,
+  demoKey: string | undefined,
+): ReferencePage {
   const { info } = contractDocument();
   return {
     slug: "",
@@ -150,7 +157,7 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
     lead: "Public world-event data from one typed API: plain JSON, Connect, gRPC and gRPC-Web.",
     badges: [],
     intro: [],
-    samples: firstRequest(clients, origin),
+    samples: firstRequest(clients(), origin),
     response: [],
     body: [
       text("This page and the pages of the operations are the reference. The [guides](/docs/guides) explain tasks."),
@@ -160,7 +167,7 @@ function overviewPage({ subjects, plans, clients, origin, demoKey, advice }: Ove
         `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions). Map programs read lists with places as [OGC API - Features](/ogc).`,
       ),
       heading(keyHeading),
-      ...advice.map(text),
+      ...keyAdvice(site).map(text),
       ...keysAndPlans(plans, demoKey),
       heading("Requests and responses"),
       ...prose(info.description),

@@ -19,7 +19,7 @@ import { dataTable, isKnown, sortIn } from "../../view/data-table.ts";
 import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
-import { tabs } from "../../view/tabs.ts";
+import { type Tab, tabs } from "../../view/tabs.ts";
 import { countsBlock } from "./counts.ts";
 import {
   downloadsMarkup,
@@ -165,23 +165,13 @@ function contentOf(
       hidden,
       historyFrom: dataset.historyFrom === undefined ? undefined : Number(dataset.historyFrom),
     });
-  const head = html`${
-    operations.length > 1 &&
-    tabs(
-      "Reads",
-      operations.map((each) => [titleOf(each), `${path}?op=${each.name}`, each === operation]),
-    )
-  }
-${
-  tables.length > 1 &&
-  tabs(
-    "Tables",
-    tables.map((each) => {
-      const address = addressWith(page, { rows: each.table.name, order: undefined });
-      return [tabText(each, tables, response), address, each === found];
-    }),
-  )
-}
+  const reads = operations.map((each): Tab => [titleOf(each), `${path}?op=${each.name}`, each === operation]);
+  const lists = tables.map((each): Tab => {
+    const address = addressWith(page, { rows: each.table.name, order: undefined });
+    return [tabText(each, tables, response), address, each === found];
+  });
+  const head = html`${reads.length > 1 && tabs("Reads", reads)}
+${lists.length > 1 && tabs("Tables", lists)}
 ${form}`;
   if (response.kind === "refused")
     return response.status === 400 ? html`${head}${invalidMarkup(response, dataset, page)}` : undefined;
