@@ -46,6 +46,8 @@ export function plansPage({ plans, prices, publicPlan }: PlansParts, site: Site)
 <h2 id="prices">Plans and prices</h2>
 ${plansMarkup(plans, prices)}
 ${prices.size === 0 && noPrices(site)}
+<p>Other costs of running the service: <a href="/docs/guides/sources#keys-and-permissions">keys and permissions of sources</a>
+and <a href="/docs/guides/sizing">the size of the machine</a>.</p>
 ${publicPlan && ofPages(publicPlan)}
 ${gettingKeyMarkup(site)}
 <h2>Requests</h2>
@@ -66,7 +68,7 @@ ${table(
 )}`;
   return {
     title: "Plans and limits",
-    lead: "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.",
+    lead: "What a key of each plan may request, and how often.",
     body,
   };
 }
@@ -129,7 +131,7 @@ function byPlan(plans: Plans): [plan: HtmlValue, operations: Html][] {
   const keyed = open.filter(({ access }) => !access.anonymous);
   const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(([tier, [min]]): [HtmlValue, Html][] => {
     const added = keyed.filter((operation) => requiredTier(operation) === tier);
-    return min && added.length > 0 ? [[html`<code>${min.key}</code>`, linksTo(added)]] : [];
+    return min && added.length > 0 ? [[planName(min.key), linksTo(added)]] : [];
   });
   return [["No key needed", linksTo(open.filter(({ access }) => access.anonymous))], ...ofPlans];
 }

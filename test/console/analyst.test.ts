@@ -141,7 +141,7 @@ test("the form for counts has country and period, and its results have totals an
   const cell = counts.find("tbody tr").first().find("td").last().text();
   expect(Number(cell)).toBeCloseTo((100 * (first?.sum ?? 0)) / deaths, 1);
   const all = (await page("/data/conflict-events"))("section:has(> #counts)").text();
-  expect(all).toMatch(/rows of 2 sources \(ACLED \d+, UCDP \d+\)\. They overlap/);
+  expect(all).toMatch(/rows of 2 sources \(ACLED \d+, UCDP \d+\), which differ in what they cover/);
 });
 
 test("counts are sorted by a column, and the link in its head leads back to them", async () => {

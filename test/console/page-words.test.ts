@@ -172,7 +172,7 @@ test("the link that saves a search says how its notices are reported", async () 
     const response = await app.get("/tenders?query=road", { key: null, headers: { Accept: "text/html" } });
     return load(await response.text())("p:has(> a[href*='watch=tenders'])").text();
   };
-  expect(await saving(bed.app)).toContain("As a feed or webhook; this service sends no e-mail.");
+  expect(await saving(bed.app)).toContain("As a feed or webhook; for e-mail, the operator must set up a mail server.");
   const environment = {
     IDS_PUBLIC_PAGES: "enterprise",
     IDS_SMTP_URL: "smtp://mail.example.org",

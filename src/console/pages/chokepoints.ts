@@ -18,7 +18,7 @@ import { amountText, barCell, numberText, unknown } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
-import { dayText } from "../view/times.ts";
+import { ago, dayText } from "../view/times.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { type Compared, shipsBlock, shipsOfLastMonth } from "./chokepoint-ships.ts";
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
@@ -165,7 +165,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
     }),
     cost,
   ];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))} (${ago(Date.parse(threatLevelsReviewedAt), page.now)}).${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
   return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
 }
 

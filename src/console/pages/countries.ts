@@ -179,7 +179,7 @@ function rankingMarkup(rows: readonly Row[], page: PageContext, scores: Ranked<S
   const found = rows.filter(({ isFound }) => isFound).length;
   const head = (name: SortName, text: string) => {
     const isHere = sort === name;
-    return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name })}">${text}</a></th>`;
+    return html`<th scope="col"${(name === "risk" || name === "resilience") && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name })}">${text}</a></th>`;
   };
   const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
   const numbers = {
@@ -206,7 +206,7 @@ function rowMarkup(
 }
 
 function changeCell({ change, values = [] }: Pick<Row, "change" | "values">): Html {
-  return html`<td class="number" data-label="${changeLabel}">${change && html`<span class="bar-cell"><span>${change.text}</span>${sparkline(values)}</span><span class="small soft">${change.reason}</span>`}</td>`;
+  return html`<td class="moved" data-label="${changeLabel}">${change && html`<span class="bar-cell"><span>${change.text}</span>${sparkline(values)}</span><span class="small soft">${change.reason}</span>`}</td>`;
 }
 
 /** An unknown advice differs from an advice without a warning, so it has its own text. */

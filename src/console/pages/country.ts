@@ -69,6 +69,7 @@ export async function countryPage(page: PageContext): Promise<PageView | undefin
     country,
     html`<div class="grid">${map.markup}${keyFigures(brief, remarks, "stacked third", coverageText(risk))}</div>
 <div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
+    score === undefined ? undefined : html`Risk score ${score}. ${view.reasons.get("risk.score")}`,
   );
   return { title: name, description, body, blocks: [map, ...columns.flat()] };
 }
@@ -80,10 +81,10 @@ function readLayers(page: PageContext, { alpha2 }: Country): Promise<LayerView[]
   return Promise.all(ofCountry.map((layer) => readLayer(layer, page, alpha2)));
 }
 
-function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
+function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html, lead?: Html): Html {
   const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
   return html`<main id="content" tabindex="-1">
-<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1><p class="actions"><a href="/countries/${alpha2}/brief">Brief on one page</a> <a href="/compare?country=${alpha2}">Compare</a> <a href="${watchPath(name, { countries: alpha2 })}">Watch</a></p></header>
+<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1>${lead && html`<p class="lead">${lead}</p>`}<p class="actions"><a href="/countries/${alpha2}/brief">Brief on one page</a> <a href="/compare?country=${alpha2}">Compare</a> <a href="${watchPath(name, { countries: alpha2 })}">Watch</a></p></header>
 ${content}
 </main>`;
 }

@@ -119,8 +119,9 @@ export async function reasonMarkup(page: PageContext, series: string, code: stri
 
 const periods = [7, 30, 90];
 
-/** Maximum number of movers of each list on a page. */
+/** Maximum number of movers of each list on the page of one score, and on the home page. */
 const maxMovers = 5;
+const maxMoversOfAll = 3;
 /** Series whose higher values are worse. */
 const worseIfHigher: ReadonlySet<string> = new Set(["risk.score"]);
 /** Maximum number of keys that are named because they cannot be compared. */
@@ -140,7 +141,7 @@ export async function moversBlock(page: PageContext, basis: Basis): Promise<Bloc
   const series = await explainedSeries(page);
   const reads = await Promise.all(
     series.map(async ({ id, operation }) => {
-      const read = (direction: string) => readMovers(page, id, days, { limit: maxMovers, direction });
+      const read = (direction: string) => readMovers(page, id, days, { limit: maxMoversOfAll, direction });
       const [up, down] = await Promise.all([read("up"), read("down")]);
       return { operation, response: up.response, lists: worseIfHigher.has(id) ? [up, down] : [down, up] };
     }),

@@ -184,9 +184,17 @@ function headingAnswer({ countries: [country], rest }: Asked): Hit | undefined {
   const name = hsHeadings.get(code.slice(0, 4));
   const path = `/data/country-imports${country ? `?op=GetCountryProducts&iso2=${country.alpha2}#rows` : ""}`;
   if (name === undefined)
-    return { path, title: `No data: HS ${code}`, text: `It is not among the ${hsHeadings.size} headings that are held.` };
+    return {
+      path,
+      title: `No data: HS ${code}`,
+      text: `It is not among the ${hsHeadings.size} headings that are held.`,
+    };
   const title = nameOf({ countries: country ? [country] : [] }, `Imports: ${name}`);
-  return { path, title, text: `The four-digit heading of HS ${code}, in US dollars by supplier, for the latest year only.` };
+  return {
+    path,
+    title,
+    text: `The four-digit heading of HS ${code}, in US dollars by supplier, for the latest year only.`,
+  };
 }
 
 function briefAnswer({ countries: [country] }: Asked): Hit | undefined {

@@ -91,7 +91,7 @@ function saveMarkup(requested: URLSearchParams, { viewer }: PageContext, sendsMa
   const name = `Tenders: ${stored.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
   for (const [field, value] of stored) rule.append(field, value);
-  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}. ${sendsMail ? "By e-mail, as a webhook, or as a feed." : "As a feed or webhook; this service sends no e-mail."}</p>`;
+  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}. ${sendsMail ? "By e-mail, as a webhook, or as a feed." : "As a feed or webhook; for e-mail, the operator must set up a mail server."}</p>`;
 }
 
 const partlyCovered: Availability = {

@@ -30,6 +30,8 @@ const unitsHigh = 400;
 const lineHeight = 15;
 /** Maximum letters of the name at the end of a line, on wide and narrow charts. */
 const [wideName, narrowName] = [17, 11];
+/** A name with a value keeps at least this number of letters. */
+const minName = 5;
 
 /** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
 export function lineChart(parts: LineChartParts): Html {
@@ -154,8 +156,8 @@ function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: 
     .flatMap(({ label, short = label, points }, index) => {
       const last = points.findLast(isKnown);
       if (last?.value === undefined) return [];
-      const text = lines.length > 1 ? short : compactText(last.value * scale);
-      return [{ text, index, at: last.at, y: y(last.value) * height + 4 }];
+      const value = compactText(last.value * scale);
+      return [{ name: lines.length > 1 ? short : "", value, index, at: last.at, y: y(last.value) * height + 4 }];
     })
     .sort((a, b) => a.y - b.y);
   // Labels at the lower end move up, so that the last one stays within the chart.
@@ -167,8 +169,10 @@ function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: 
     below = Math.min(places[place] ?? 0, below - lineHeight);
     places[place] = below;
   }
-  return html`${ends.map(({ text, index, at }, place) => {
-    const [wide, narrow] = [wideName, narrowName].map((max) => shortened(text, max));
+  return html`${ends.map(({ name, value, index, at }, place) => {
+    const labelIn = (max: number) =>
+      name === "" ? value : `${shortened(name, Math.max(minName, max - value.length - 1))} ${value}`;
+    const [wide, narrow] = [wideName, narrowName].map(labelIn);
     const label = (shown = "", name = "") =>
       html`<text class="end${name} s${(index % 8) + 1}" x="${percent(x(at))}" dx="7" y="${round(places[place] ?? 0)}">${shown}</text>`;
     return wide === narrow ? label(wide) : html`${label(wide, " wide-name")}${label(narrow, " narrow-name")}`;

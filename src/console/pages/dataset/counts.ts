@@ -62,20 +62,19 @@ export async function countsBlock(
   const counted = addressWith(splitTarget(target), { [cursorParameter(operation) ?? ""]: undefined });
   const countOf = (path: string) => (parameters: Parameters) =>
     readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
-  const count = countOf(counted);
   const filters = filtersOf(response.operation, page);
   const by = page.query.getAll("by").filter((name) => name !== "");
+  // Without a first day in the address, the form counts the rows of a year, and so does everything next to it.
+  const count = countOf(by.length > 0 ? withStart(counted, filters) : counted);
   const sum = page.query.get("sum") ?? "";
   const parts: CountsParts = { ...given, dimensions, filters, by, sum, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
-  // Without a first day in the address, the form counts the rows of a year.
-  const ofForm = countOf(withStart(counted, filters));
   const isMixed = dimensions.some(({ name }) => name === "source");
   const [chart, groups, chosen, sources] = await Promise.all([
     readChart(parts),
     Promise.all(facets.map(async (facet) => ({ facet, ...(await count({ by: facet.name, limit: 5 })) }))),
-    by.length > 0 ? ofForm({ by: by.join(","), sum }) : undefined,
-    isMixed ? (by.length > 0 ? ofForm : count)({ by: "source", limit: 5 }) : undefined,
+    by.length > 0 ? count({ by: by.join(","), sum }) : undefined,
+    isMixed ? count({ by: "source", limit: 5 }) : undefined,
   ]);
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
@@ -134,7 +133,7 @@ function columnsMarkup(
     return `M${slot - start.slot} 100v-${high}h.8v${high}z`;
   });
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
-  const most = `at most ${amountText(max, "row")} per ${step}`;
+  const most = `${amountText(max, "row")} in the busiest ${step}`;
   const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
   return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` Earlier rows than ${dayText(Number(heldFrom))} are not held.${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
@@ -201,7 +200,7 @@ function overlapMarkup(
   bySource.set("by", "source");
   const publishers = new Map(metadata.sourcesOf(response.operation).map(({ name, publisher }) => [name, publisher]));
   const names = groups.map(({ first, rows }) => `${publishers.get(first) ?? first} ${numberText(rows)}`).join(", ");
-  return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}). They overlap: sources can report the same thing, each with its own classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
+  return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}), which differ in what they cover and in their classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 
 function formMarkup({ page, table, dimensions, response, filters, by, sum }: CountsParts): Html {

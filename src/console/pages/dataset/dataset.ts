@@ -30,7 +30,7 @@ import { rowsBlocks } from "./rows.ts";
 
 const meanings: Readonly<Record<string, string>> = {
   open: "Free to use and publish.",
-  attribution: "Free to use and publish with the attribution.",
+  attribution: "May be published with the attribution, under these terms.",
   "non-commercial": "Not for commercial use.",
   restricted: "Not to be redistributed.",
 };

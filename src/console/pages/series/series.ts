@@ -4,6 +4,7 @@ import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { table } from "../../../pages/layout.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import { Moved, type PageContext, type PageView } from "../../page-context.ts";
@@ -13,7 +14,7 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { type Tab, tabs } from "../../view/tabs.ts";
-import { dayText, hasPeriods } from "../../view/times.ts";
+import { dayText, hasPeriods, isoDay } from "../../view/times.ts";
 import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 import { latestValues } from "./latest-values.ts";
@@ -21,6 +22,7 @@ import { keyProposals, seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import {
   chartTitle,
+  dayBefore,
   differsByKey,
   maxKeys,
   namedSeries,
@@ -68,7 +70,7 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
   });
   const blocks = [chart, ...(latest ? [blockOf(page, latest)] : [])];
   const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
-${!page.isEmbed && viewsMarkup(id, wanted)}
+${!page.isEmbed && html`${viewsMarkup(id, wanted)}${!hasPeriods(series.step) && spansMarkup(series, wanted, page)}`}
 <div class="grid">${blocks[0]?.markup}${seriesForm(series, wanted, proposals)}${blocks[1]?.markup}</div></main>`;
   return { title: seriesName(id), description: sentence(series.title), body, blocks };
 }
@@ -155,7 +157,7 @@ function contentOf(
   const why = note !== "" && html`${note}${related}`;
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${seasons.length > 1 && seasonsMarkup(seasons, series, request)}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, whyEmpty: (why || list) && html`${why}${list}` })}
+  return html`${seasons.length > 0 && seasonsMarkup(seasons, series, request)}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, whyEmpty: (why || list) && html`${why}${list}` })}
 ${!isEmpty && list}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
@@ -166,6 +168,7 @@ ${isCut && html`<p class="caution">The address is too long and was ignored. Use 
 /** Compares the last value of each key with the mean of the years before. */
 function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Series, request: SeriesRequest): Html {
   const measure = columnUnit(unit, scale);
+  const points = measure.startsWith("%") ? "; differences in percentage points" : "";
   const headings = ["Key", "Day", "Value", "Mean of the 5 years before", "Difference"];
   const rows = seasons.map(({ key, at, value = 0, mean = 0 }) => [
     html`<a href="${seriesAddress(id, { ...request, keys: [key] })}">${keyName(key)}</a>`,
@@ -174,7 +177,7 @@ function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Ser
     numberText(roundedAway(mean, 2)),
     changeText(roundedAway(value - mean, 2)),
   ]);
-  return html`${table(headings, rows, [2, 3, 4])}${measure !== "" && html`<p class="small soft">In ${measure}.</p>`}`;
+  return html`${table(headings, rows, [2, 3, 4])}${measure !== "" && html`<p class="small soft">In ${measure}${points}.</p>`}`;
 }
 
 /** Links to the views of the series. The form has them too. */
@@ -183,6 +186,23 @@ function viewsMarkup(id: string, request: SeriesRequest): Html {
     isSeriesView(view) ? [[label, seriesAddress(id, { ...request, view }), view === request.view]] : [],
   );
   return tabs("View", views);
+}
+
+const spans = [
+  ["30 days", 30],
+  ["90 days", 90],
+  ["1 year", 365],
+] as const;
+
+/** Links to the last days of a series, and to all of its time. The plan limits the history of refreshed values. */
+function spansMarkup({ id, step, firstAt }: Series, request: SeriesRequest, page: PageContext): Html {
+  const first = firstAt === undefined ? 0 : Math.ceil((page.now - Number(firstAt)) / dayMs);
+  const links = [...spans, ["All", first] as const].map(([label, days]): Tab => {
+    const from = step === "refresh" ? dayBefore(page, days) : isoDay(page.now - days * dayMs);
+    const isHere = request.from.slice(0, 10) === from && request.to === "";
+    return [label, seriesAddress(id, { ...request, from, to: "" }), isHere];
+  });
+  return tabs("Time", links);
 }
 
 function endOf({ points }: ChartLine): number {
