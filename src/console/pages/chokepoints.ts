@@ -4,11 +4,15 @@ import type { JsonObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
+import {
+  type Chokepoint,
+  chokepointById,
+  chokepoints,
+  threatLevelsReviewedAt,
+} from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { areaGround } from "../map/country-map.ts";
 import { mapMarkup, scaleMarkup } from "../map/map-figure.ts";
-import type { Ground } from "../map/outlines.ts";
 import { stepOf, worldGround } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
@@ -29,21 +33,15 @@ const dependenciesOf = operationFor(SupplyChainService.method.getChokepointDepen
 const series = "chokepoint.disruption";
 const allIds = chokepoints.map(({ id }) => id);
 
-interface MapOfChokepoints {
-  readonly read: SeriesRead;
-  readonly ground: Ground;
-  readonly hereId?: string;
-}
-
-/** Draws chokepoints as links, colored by their last disruption. */
-async function mapBlock({ read, ground, hereId }: MapOfChokepoints, page: PageContext): Promise<Block> {
+/** Draws chokepoints as links, colored by their last disruption: all of them, or those around one. */
+async function mapBlock(page: PageContext, read: SeriesRead, here?: Chokepoint): Promise<Block> {
   const title = "Disruption";
   const values = new Map(lastValues(read.lines));
   const pins = chokepoints.map(({ id, name, latitude, longitude }) => {
     const value = values.get(id);
     const text = `${name}\n${title}: ${value === undefined ? "unknown" : numberText(value)}`;
     const step = value === undefined ? undefined : stepOf(value, "risk");
-    return { latitude, longitude, text, path: `/chokepoints/${id}`, step, isHere: id === hereId };
+    return { latitude, longitude, text, path: `/chokepoints/${id}`, step, isHere: id === here?.id };
   });
   const otherwise = values.size < chokepoints.length ? "unknown" : "";
   const shading = { id: "disruption", title, kind: "risk", otherwise, values } as const;
@@ -51,10 +49,10 @@ async function mapBlock({ read, ground, hereId }: MapOfChokepoints, page: PageCo
   const label = "Map of chokepoints, each with a link to its page";
   return blockOf(page, {
     id: "map",
-    title: hereId === undefined ? "Where they are" : "Where",
-    content: await mapMarkup({ ground, label, pins, scale }, page),
+    title: here ? "Where" : "Where they are",
+    content: await mapMarkup({ ground: here ? areaGround(here) : worldGround(), label, pins, scale }, page),
     provenance: seriesProvenance(read, dependenciesOf),
-    ...(hereId !== undefined && { span: "half" }),
+    ...(here && { span: "half" }),
   });
 }
 
@@ -67,7 +65,7 @@ function lastValues(lines: readonly ChartLine[]): [id: string, value: number][] 
 
 export async function chokepointsPage(page: PageContext): Promise<PageView | undefined> {
   const [read, ships] = await Promise.all([dailySeries(page, series, allIds, 90), shipsOfLastMonth(page, allIds)]);
-  const map = await mapBlock({ read, ground: worldGround() }, page);
+  const map = await mapBlock(page, read);
   const list = blockOf(page, {
     id: "disruption",
     title: "Disruption",
@@ -146,7 +144,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       provenance: seriesProvenance(disruption, dependenciesOf),
       span: "half",
     }),
-    await mapBlock({ read: all, ground: areaGround(chokepoint), hereId: id }, page),
+    await mapBlock(page, all, chokepoint),
     ships,
     blockOf(page, {
       id: "dependencies",

@@ -6,7 +6,7 @@ import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup, mapParameters, scaleMarkup } from "../map/map-figure.ts";
 import { worldGround } from "../map/world-map.ts";
 import { readMessage } from "../metadata.ts";
-import type { Block, PageContext, PageView } from "../page-context.ts";
+import type { PageContext, PageView } from "../page-context.ts";
 import { liveStart } from "../view/availability.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
@@ -50,20 +50,14 @@ export async function homePage(page: PageContext): Promise<PageView | undefined>
   });
   const datasets = listed.message?.datasets ?? [];
   const start = liveStart(datasets, page);
-  const first: readonly Block[] = [
-    ...(movers ? [movers] : []),
-    ...(start === undefined || shaded.rows.length > 0 ? [map] : []),
-  ];
-  const blocks: readonly Block[] = [
-    blockOf(page, {
-      id: "changes",
-      title: "Last changes",
-      about: "Changes in the last refreshes.",
-      content: changesList(changes, page, { max: 8 }),
-      provenance: provenanceOf(changes.response),
-      span: "two-thirds",
-    }),
-  ];
+  const changed = blockOf(page, {
+    id: "changes",
+    title: "Last changes",
+    about: "Changes in the last refreshes.",
+    content: changesList(changes, page, { max: 8 }),
+    provenance: provenanceOf(changes.response),
+    span: "two-thirds",
+  });
   const own = blockOf(page, {
     id: "datasets",
     title: "Datasets",
@@ -75,11 +69,11 @@ export async function homePage(page: PageContext): Promise<PageView | undefined>
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
 <p class="lead">Each value has its source, its age, and a note on missing data.</p></header>
 ${start}<div class="grid">
-${[...first, ...blocks].map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
+${movers?.markup}${(start === undefined || shaded.rows.length > 0) && map.markup}${changed.markup}${startMarkup(page)}${own.markup}
 </div></main>`;
   const description =
     "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
-  return { title: "World", description, body, blocks: [map, ...(movers ? [movers] : []), ...blocks, own] };
+  return { title: "World", description, body, blocks: [map, ...(movers ? [movers] : []), changed, own] };
 }
 
 function worldMap(

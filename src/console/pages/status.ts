@@ -67,19 +67,17 @@ export async function statusPage(page: PageContext): Promise<PageView | undefine
   ]);
   const datasets = listed.message?.datasets ?? [];
   const history = logged.message && historyIn(logged.message);
+  const ofHistory = {
+    head: history && historyHead,
+    cells: ({ name }: Dataset) => history && historyCells(history, name),
+  };
   const troubled = datasets.filter(({ state }) => state !== "ok");
   const blocks = [
     blockOf(page, {
       id: "datasets",
       title: "Datasets",
       about: aboutHistory(history),
-      content:
-        datasets.length > 0
-          ? datasetTable(datasets, page.now, {
-              head: history && historyHead,
-              cells: ({ name }) => history && historyCells(history, name),
-            })
-          : undefined,
+      content: datasets.length > 0 ? datasetTable(datasets, page.now, ofHistory) : undefined,
       provenance: { ...provenanceOf(listed.response), isSample: page.isSample },
     }),
     blockOf(page, {

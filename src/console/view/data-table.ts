@@ -65,12 +65,10 @@ export function rowsMarkup({ columns: all, places, caption, bars = [], sorted }:
   const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
   const titles = titlesOf(reported.map(({ column }) => column));
   const columns = reported.map(({ column, values }, place) => ({
-    ...{
-      column,
-      values,
-      title: titles[place] ?? "",
-      numbers: isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText,
-    },
+    column,
+    values,
+    title: titles[place] ?? "",
+    numbers: isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText,
     hasBars: bars.includes(column.name),
   }));
   const isNamed = (each: ShownColumn) => isEqual(each, columns.length);

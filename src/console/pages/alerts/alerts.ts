@@ -39,7 +39,8 @@ interface Draft {
 
 async function ruleFormBlock(
   page: PageContext,
-  { rules, endpoints }: { readonly rules: readonly Rule[]; readonly endpoints: readonly Endpoint[] },
+  rules: readonly Rule[],
+  endpoints: readonly Endpoint[],
 ): Promise<Block> {
   const draft = draftOf(page.query, rules);
   const { rule, watch } = draft;
@@ -191,7 +192,7 @@ async function alertsMarkup(page: PageContext, sendsMail: boolean, notice: Html 
       content: rules && rulesMarkup(rules, endpoints ?? [], page),
       provenance: provenanceOf(ofRules.response),
     }),
-    await ruleFormBlock(page, { rules: rules ?? [], endpoints: endpoints ?? [] }),
+    await ruleFormBlock(page, rules ?? [], endpoints ?? []),
     blockOf(page, {
       id: "endpoints",
       title: "Endpoints",

@@ -16,7 +16,7 @@ import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { countriesByName } from "../../../reference/countries/countries.ts";
 import { mapParameters } from "../../map/map-figure.ts";
 import { citationPath, operationNamed, readMessage } from "../../metadata.ts";
-import type { Block, PageContext, PageView } from "../../page-context.ts";
+import type { PageContext, PageView } from "../../page-context.ts";
 import { type Availability, catalogState, failureText, stateMarkup } from "../../view/availability.ts";
 import { blockOf, provenanceOf } from "../../view/block.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
@@ -97,7 +97,7 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
   const { blocks: rows, pictures, lacking } = shown;
   const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
   const about = (...tables: readonly string[]) => ({ ...covered, tables });
-  const explained: readonly Block[] = [
+  const explained = [
     blockOf(page, {
       id: "freshness",
       title: "Freshness",
@@ -119,21 +119,17 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
       provenance: undefined,
       span: "half",
     }),
-    ...(coverage
-      ? [
-          blockOf(page, {
-            id: "coverage",
-            title: "Coverage",
-            content: coverageMarkup(coverage),
-            provenance: covered,
-            span: "half",
-          }),
-        ]
-      : []),
-    ...(operation
-      ? [blockOf(page, { id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
-      : []),
-  ];
+    coverage &&
+      blockOf(page, {
+        id: "coverage",
+        title: "Coverage",
+        content: coverageMarkup(coverage),
+        provenance: covered,
+        span: "half",
+      }),
+    operation &&
+      blockOf(page, { id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined }),
+  ].filter((each) => each !== undefined);
   const blocks = [...rows, ...explained, ...pictures];
   const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}

@@ -80,26 +80,26 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
         tables: [table.name],
       },
     }),
-    ...(response.kind === "answered"
-      ? [
-          blockOf(page, {
-            id: "downloads",
-            title: "Downloads",
-            about: lack ? noFilesText : filesText(response, table, places.length, page),
-            content: downloadsMarkup(response, table, page, lack !== undefined),
-            provenance: undefined,
-          }),
-        ]
-      : []),
   ];
   if (response.kind === "refused") return { blocks, pictures: [], lacking: availabilityOf(response) };
+  const downloads = blockOf(page, {
+    id: "downloads",
+    title: "Downloads",
+    about: lack ? noFilesText : filesText(response, table, places.length, page),
+    content: downloadsMarkup(response, table, page, lack !== undefined),
+    provenance: undefined,
+  });
   const pictures = [
     await mapOf(parts, found, response),
     parts.isCountable && places.length > 0
       ? await countsBlock({ page, response, table, series: parts.dataset.series })
       : undefined,
   ];
-  return { blocks, pictures: pictures.filter((each) => each !== undefined), lacking: lack?.availability };
+  return {
+    blocks: [...blocks, downloads],
+    pictures: pictures.filter((each) => each !== undefined),
+    lacking: lack?.availability,
+  };
 }
 
 /** Returns whether the response is one row without its key, because there is no record of what was requested. */
