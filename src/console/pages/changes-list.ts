@@ -111,14 +111,11 @@ function groupMarkup(group: readonly Change[], page: PageContext): Html {
   const where =
     shown.length > 0 &&
     html`: ${joined(shown.map(countryLink))}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
-  const rows: Html[] = [];
-  for (const change of group) {
-    if (rows.length === maxRows) break;
-    const { country, subject } = change;
-    const moves = movesOf(change, page);
-    if (moves.length > 0)
-      rows.push(html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`);
-  }
+  const moved = group.values().map((change) => ({ ...change, moves: movesOf(change, page) }));
+  const rows = [...moved.filter(({ moves }) => moves.length > 0).take(maxRows)].map(
+    ({ country, subject, moves }) =>
+      html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`,
+  );
   return rows.length === 0
     ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`
     : html`<p>${count} ${verb} ${dataset} ${when}</p><ul class="small">${rows}${group.length > rows.length && html`<li class="soft">and ${amountText(group.length - rows.length, "more row")}</li>`}</ul>`;

@@ -1,20 +1,17 @@
-import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { lowerLabelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countriesByName, countryOf } from "../../reference/countries/countries.ts";
-import { operationFor } from "../metadata.ts";
 import type { PageContext, PageView } from "../page-context.ts";
 import { type BlockParts, blockOf, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { type Choice, selectField } from "../view/form-field.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { type Explanation, figureText, keyFigureList, readRemarks, remarkText } from "./country-figures.ts";
+import { type Explanation, figureText, keyFigureList, readBrief, readRemarks, remarkText } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { keyName } from "./series/key-names.ts";
 import { chartTitle, dailySeries, seriesName, seriesProvenance } from "./series/series-read.ts";
 
-const getBrief = operationFor(CountryService.method.getCountryBrief);
 const maxCountries = 4;
 
 export const compareParameters = ["country"];
@@ -55,7 +52,7 @@ function formMarkup({ path, isEmbed }: PageContext, chosen: readonly Country[]):
 async function readFigures(page: PageContext, chosen: readonly Country[]): Promise<BlockParts> {
   const codes = chosen.map(({ alpha2 }) => alpha2);
   const [briefs, remarksOf] = await Promise.all([
-    Promise.all(codes.map((country_code) => page.read(getBrief, { country_code }))),
+    Promise.all(codes.map((code) => readBrief(page, code))),
     readRemarks(page, codes),
   ]);
   const shown = codes.map((code, place) => ({ remarks: remarksOf(code), response: briefs[place] }));

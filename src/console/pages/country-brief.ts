@@ -1,21 +1,18 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
-import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { html } from "../../pages/html.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
-import { operationFor, operationNamed } from "../metadata.ts";
+import { operationNamed } from "../metadata.ts";
 import { Moved, type PageContext, type PageView } from "../page-context.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readRemarks } from "./country-figures.ts";
+import { keyFigures, readBrief, readRemarks } from "./country-figures.ts";
 import { type CountryView, chartedSeries, hasValues, type PartLook, partContents } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
 import { dailySeries, seriesName } from "./series/series-read.ts";
-
-const getBrief = operationFor(CountryService.method.getCountryBrief);
 
 /** Parts on the page in reading order, with what fits on one sheet. */
 const parts: Readonly<Record<string, PartLook>> = {
@@ -37,7 +34,7 @@ export async function countryBriefPage(page: PageContext): Promise<PageView | un
   const { alpha2: code, name } = country;
   if (code !== named) throw new Moved(`/countries/${code}/brief`);
   const [response, remarksOf, risk, moved, ...charts] = await Promise.all([
-    page.read(getBrief, { country_code: code }),
+    readBrief(page, code),
     readRemarks(page, [code]),
     readRisk(page.read),
     Promise.all(chartedSeries.map(async (id) => ({ id, reason: await reasonMarkup(page, id, code) }))),

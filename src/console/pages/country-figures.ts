@@ -1,4 +1,4 @@
-import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import { CountryService, GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
@@ -6,14 +6,19 @@ import { lowerLabelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { readMessage } from "../metadata.ts";
+import { operationFor, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Read } from "../read-response.ts";
+import type { Read, ReadResponse } from "../read-response.ts";
 import { amountText, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
 import { isoDay } from "../view/times.ts";
 import { componentsText, levelText } from "./countries.ts";
 import { readSeries } from "./series/series-read.ts";
+
+/** Reads what is known about a country. */
+export function readBrief({ read }: PageContext, country_code: string): Promise<ReadResponse> {
+  return read(operationFor(CountryService.method.getCountryBrief), { country_code });
+}
 
 /** The resilience score with all of its inputs. */
 export type Explanation = GetResilienceScoreExplanationResponse | undefined;

@@ -1,24 +1,20 @@
-import { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { countryGround } from "../map/country-map.ts";
 import { type LayerView, readLayer } from "../map/layers.ts";
 import { mapMarkup } from "../map/map-figure.ts";
-import { operationFor } from "../metadata.ts";
 import { type Block, Moved, type PageContext, type PageView } from "../page-context.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { blockOf, nothing, provenanceOf } from "../view/block.ts";
 import { watchPath } from "./alerts/watchlist.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readRemarks, riskScoreIn } from "./country-figures.ts";
+import { keyFigures, readBrief, readRemarks, riskScoreIn } from "./country-figures.ts";
 import { chartedSeries, partColumns } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
 import { largestComponent, scoreSum } from "./score-sum.ts";
 import { dailySeries } from "./series/series-read.ts";
-
-const getBrief = operationFor(CountryService.method.getCountryBrief);
 
 export async function countryPage(page: PageContext): Promise<PageView | undefined> {
   const named = lastSegment(page.path);
@@ -28,7 +24,7 @@ export async function countryPage(page: PageContext): Promise<PageView | undefin
   if (code !== named) throw new Moved(`/countries/${code}`, { retainsQuery: true });
   const description = `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
   const [response, layers, remarksOf, risk] = await Promise.all([
-    page.read(getBrief, { country_code: code }),
+    readBrief(page, code),
     readLayers(page, country),
     readRemarks(page, [code]),
     readRisk(page.read),
