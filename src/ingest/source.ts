@@ -172,3 +172,17 @@ export function readRow<T extends z.ZodType>(
   if (!read.success) rejected.push(rejection(row, read.error));
   return read.data;
 }
+
+/** Yields the rows in the format of the schema. Adds a rejection for each other row, by default with its position. */
+export function* readRows<T extends z.ZodType>(
+  schema: T,
+  values: Iterable<unknown>,
+  rejected: Rejection[],
+  nameOf = (place: number, _value: unknown) => `#${place}`,
+): Generator<z.output<T>> {
+  for (const [place, value] of [...values].entries()) {
+    const read = schema.safeParse(value);
+    if (read.success) yield read.data;
+    else rejected.push(rejection(nameOf(place, value), read.error));
+  }
+}

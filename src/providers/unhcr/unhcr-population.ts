@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { number } from "../../ingest/row-fields.ts";
-import { type Rejection, readAs, readRow, type Source } from "../../ingest/source.ts";
+import { type Rejection, readAs, readRows, type Source } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -69,13 +69,8 @@ async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
 
 export function readPopulation(response: unknown): Populations {
   if (!Array.isArray(response)) throw new UpstreamError("UNHCR: no pages");
-  const populations: Population[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, item] of itemsOf(response).entries()) {
-    const read = readRow(itemSchema, item, `#${place}`, rejected);
-    if (read) populations.push(read);
-  }
-  return { populations, rejected };
+  return { populations: [...readRows(itemSchema, itemsOf(response), rejected)], rejected };
 }
 
 const pageSchema = z.object({ maxPages: number, items: z.array(z.unknown()) });

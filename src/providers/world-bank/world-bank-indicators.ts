@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
-import { type Rejection, readRow, rejection } from "../../ingest/source.ts";
+import { type Rejection, readRows, rejection } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -46,9 +46,8 @@ export async function fetchIndicator(
 export function readIndicator(pages: readonly unknown[]): IndicatorValues {
   const values: IndicatorValue[] = [];
   const rejected: Rejection[] = [];
-  for (const row of pages.flatMap((page) => readPage(page).rows)) {
-    const read = readRow(rowSchema, row, nameOf(row), rejected);
-    if (!read) continue;
+  const reported = pages.flatMap((page) => readPage(page).rows);
+  for (const read of readRows(rowSchema, reported, rejected, (_place, row) => nameOf(row))) {
     const { indicator, countryiso3code, date, value } = read;
     const country = countryByAlpha3(countryiso3code);
     if (country && value !== null) values.push({ indicator: indicator.id, country: country.alpha2, year: date, value });

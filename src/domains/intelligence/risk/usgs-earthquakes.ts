@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { text } from "../../../ingest/row-fields.ts";
-import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRows, type Source } from "../../../ingest/source.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
@@ -54,10 +54,8 @@ function parseQuakes(response: unknown): Parsed<Signal> {
     throw new UpstreamError(`USGS reports ${metadata.count} earthquakes and sent rows of ${features.length}`);
   const quakes: Signal[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, value] of features.entries()) {
-    const read = readRow(featureSchema, value, idSchema.safeParse(value).data?.id ?? `#${place}`, rejected);
-    if (!read) continue;
-    const { properties, geometry } = read;
+  const nameOf = (place: number, value: unknown) => idSchema.safeParse(value).data?.id ?? `#${place}`;
+  for (const { properties, geometry } of readRows(featureSchema, features, rejected, nameOf)) {
     const [longitude, latitude] = geometry.coordinates;
     const input = bands.find(([from]) => properties.mag >= from)?.[1];
     const country = countryAt(latitude, longitude)?.alpha2;

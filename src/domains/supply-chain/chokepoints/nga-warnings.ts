@@ -1,6 +1,6 @@
 import { distance } from "geokdbush";
 import { z } from "zod";
-import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRows, type Source } from "../../../ingest/source.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Reading } from "./reading.ts";
 
@@ -102,10 +102,7 @@ function parse(response: unknown): Parsed<Reading> {
   const read = readAs("NGA warnings", responseSchema, response);
   const rows: Reading[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, warning] of read["broadcast-warn"].entries()) {
-    const one = readRow(warningSchema, warning, `#${place}`, rejected);
-    if (!one) continue;
-    const { navArea, msgNumber, msgYear, text } = one;
+  for (const { navArea, msgNumber, msgYear, text } of readRows(warningSchema, read["broadcast-warn"], rejected)) {
     const value = { id: `${navArea} ${msgNumber}/${msgYear}`, chokepointIds: chokepointsOf(text) };
     rows.push({ reported: { case: "warning", value } });
   }

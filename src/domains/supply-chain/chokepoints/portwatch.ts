@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../egress/upstream-error.ts";
 import { day } from "../../../ingest/row-fields.ts";
 import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
-import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRows, type Source } from "../../../ingest/source.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
@@ -120,10 +120,8 @@ export function parseTransits(response: unknown): Parsed<Reading> {
     const features = z.array(z.unknown()).parse(pages).flatMap(featuresOf);
     if (features.length === 0)
       return { rows, rejected, missing: [{ part: chokepointId, reason: "no rows were returned" }] };
-    for (const [place, feature] of features.entries()) {
-      const read = readRow(featureSchema, feature, `${chokepointId} #${place}`, rejected);
-      if (read) rows.push(rowOf(chokepointId, read.attributes));
-    }
+    for (const { attributes } of readRows(featureSchema, features, rejected, (place) => `${chokepointId} #${place}`))
+      rows.push(rowOf(chokepointId, attributes));
     return { rows, rejected };
   });
   return { ...parsed, complete: true };

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRows, type Source } from "../../../../ingest/source.ts";
 import { categoriesOf, kindOf, plainName, tierOf } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
@@ -43,9 +43,7 @@ function parse(response: unknown): Parsed<Row> {
   if (remark?.includes("error")) throw new UpstreamError(`Overpass: ${remark}`);
   const rows: Row[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, element] of elements.entries()) {
-    const read = readRow(Element, element, `element ${place}`, rejected);
-    if (!read) continue;
+  for (const read of readRows(Element, elements, rejected, (place) => `element ${place}`)) {
     const row = baseOf(read);
     if (typeof row === "string") rejected.push({ row: `${read.type}/${read.id}`, reason: row });
     else rows.push(row);

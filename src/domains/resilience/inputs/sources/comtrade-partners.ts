@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, readRow, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readRows, type Source } from "../../../../ingest/source.ts";
 import {
   comtradeAddress,
   comtradeKey,
@@ -35,9 +35,7 @@ type Partners = ReadonlyMap<number, number>;
 export function readPartners(requested: readonly number[], records: readonly unknown[]) {
   const rejected: Rejection[] = [];
   const flows = new Map<string, Map<number, number>>();
-  for (const [place, value] of records.entries()) {
-    const read = readRow(recordSchema, value, `${requested[0]} #${place}`, rejected);
-    if (!read) continue;
+  for (const read of readRows(recordSchema, records, rejected, (place) => `${requested[0]} #${place}`)) {
     const { reporterCode, refYear, flowCode, partnerCode, primaryValue } = read;
     if (!isTotal(read)) continue;
     const key = flowKey(reporterCode, refYear, flowCode);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
-import { type Parsed, type Rejection, readAs, readRow, type Source } from "../../../../ingest/source.ts";
+import { type Parsed, type Rejection, readAs, readRows, type Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesReads } from "../series.ts";
@@ -55,9 +55,8 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   if (!pages.success) throw new UpstreamError(`WHO ${collected.series}: no pages`);
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, collected.series)).entries()) {
-    const read = readRow(rowSchema, row, `${collected.series} #${place}`, rejected);
-    if (!read) continue;
+  const reported = pages.data.flatMap((page) => valuesOf(page, collected.series));
+  for (const read of readRows(rowSchema, reported, rejected, (place) => `${collected.series} #${place}`)) {
     const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read;
     const country = countryByAlpha3(SpatialDim)?.alpha2;
     const ofAll = !Dim1 || everybody.includes(Dim1);
