@@ -105,7 +105,7 @@ test("plans list the operations that each of them adds", async () => {
   if (!tariffs) throw new TypeError("no such operation");
   expect(requiredTier(tariffs)).toBe(1);
   const [plan] = [...listed].find(([, operations]) => operations.includes(titleOf(tariffs))) ?? [];
-  expect(plan).toMatch(/^pro/);
+  expect(plan).toMatch(/^Pro/);
   for (const operation of catalog) {
     const plansOf = [...listed.values()].filter((text) => text.split(", ").includes(titleOf(operation)));
     expect(plansOf, operation.name).toHaveLength(operation.access.operator ? 0 : 1);

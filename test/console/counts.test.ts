@@ -51,7 +51,7 @@ describe("counts of a dataset page", () => {
       `${Math.max(...days.groups.map(({ rows }) => rows))} rows in the busiest day`,
     );
     const [start, end] = [days.groups[0], days.groups.at(-1)].map((each) => dayText(Date.parse(each?.first ?? "")));
-    expect($(".count-chart figcaption").text()).toContain(`Rows by day, ${start} to ${end}, at most`);
+    expect($(".count-chart figcaption").text()).toContain(`Rows by day, ${start} to ${end}, `);
     const [first] = groups;
     const filtered = await page($(".groups a").first().attr("href") ?? "");
     expect(filtered("#filter-country").attr("value")).toBe(first?.first);

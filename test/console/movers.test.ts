@@ -22,8 +22,8 @@ const moversOf = async (series: string, days: number, limit = 100, direction = "
   ).movers;
 
 /** At most five changes for the worse, and then at most five for the better. */
-async function listsOf(series: string, days: number): Promise<readonly Mover[]> {
-  const [up, down] = await Promise.all(["up", "down"].map((direction) => moversOf(series, days, 5, direction)));
+async function listsOf(series: string, days: number, max = 3): Promise<readonly Mover[]> {
+  const [up, down] = await Promise.all(["up", "down"].map((direction) => moversOf(series, days, max, direction)));
   return [...((series === "risk.score" ? up : down) ?? []), ...((series === "risk.score" ? down : up) ?? [])];
 }
 
@@ -113,7 +113,7 @@ test("the ranking shows a curve and the reason of each change, also of one of 0"
     expect($(cell).find("> .small").text()).not.toBe("");
   }
   const shown = shownIn($).slice(0, 10);
-  expect(shown.map(({ key }) => key)).toEqual((await listsOf("risk.score", 30)).map(({ key }) => key));
+  expect(shown.map(({ key }) => key)).toEqual((await listsOf("risk.score", 30, 5)).map(({ key }) => key));
 });
 
 test("a country page says why each score changed, with a link to the inputs", async () => {

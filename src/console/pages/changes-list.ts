@@ -5,6 +5,7 @@ import { bareLabel, labelOf } from "../../contract/labels.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html, joined } from "../../pages/html.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { type MessageRead, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
@@ -97,6 +98,11 @@ const verbs: Readonly<Record<string, string>> = {
 /** If more rows of a dataset changed, the list names only their countries. */
 const maxRows = 4;
 
+function subjectMarkup(subject: string): Html {
+  const chokepoint = chokepointById(subject);
+  return chokepoint ? html`<a href="/chokepoints/${subject}">${chokepoint.name}</a>` : html`${subject}`;
+}
+
 function groupMarkup(group: readonly Change[], page: PageContext): Html {
   const [first] = group;
   if (!first) return html``;
@@ -114,7 +120,7 @@ function groupMarkup(group: readonly Change[], page: PageContext): Html {
   const moved = group.values().map((change) => ({ ...change, moves: movesOf(change, page) }));
   const rows = [...moved.filter(({ moves }) => moves.length > 0).take(maxRows)].map(
     ({ country, subject, moves }) =>
-      html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`,
+      html`<li>${country === "" ? subjectMarkup(subject) : countryLink(country)}: ${moves.join(", ")}</li>`,
   );
   return rows.length === 0
     ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`

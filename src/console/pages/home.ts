@@ -107,7 +107,7 @@ function scoreTable({ title, rows }: Scores): Html {
 function startMarkup({ origin }: PageContext): Html {
   return html`<section class="block" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
 <p class="about">Every page uses requests that you can send too. This one needs no key.</p>
-<div class="two-columns"><pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre>
+<div class="two-columns"><div><pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre></div>
 <ul class="rows">
 <li><p><a href="/docs">API documentation</a> <span class="soft">operations, with code for curl, TypeScript, Go, Python, R</span></p></li>
 <li><p><a href="/data/conflict-events">Conflict events as CSV</a> <span class="soft">and XLSX, GeoJSON, Parquet, NDJSON</span></p></li>

@@ -195,10 +195,11 @@ const spans = [
 ] as const;
 
 /** Links to the last days of a series, and to all of its time. The plan limits the history of refreshed values. */
-function spansMarkup({ id, step, firstAt }: Series, request: SeriesRequest, page: PageContext): Html {
-  const first = firstAt === undefined ? 0 : Math.ceil((page.now - Number(firstAt)) / dayMs);
+function spansMarkup({ id, step, firstAt, lastAt }: Series, request: SeriesRequest, page: PageContext): Html {
+  const last = Math.min(Number(lastAt ?? page.now), page.now);
+  const first = firstAt === undefined ? 0 : Math.ceil((last - Number(firstAt)) / dayMs);
   const links = [...spans, ["All", first] as const].map(([label, days]): Tab => {
-    const from = step === "refresh" ? dayBefore(page, days) : isoDay(page.now - days * dayMs);
+    const from = step === "refresh" ? dayBefore(page, days) : isoDay(last - days * dayMs);
     const isHere = request.from.slice(0, 10) === from && request.to === "";
     return [label, seriesAddress(id, { ...request, from, to: "" }), isHere];
   });
