@@ -9,8 +9,9 @@ export const shared = {
   isolate: false,
   // Node runs the code as in operation. The runner of Vite would first rewrite each import, and each access to one.
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // A machine whose speed drifts can take twice as long as usual.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   reporters: [process.env.CI ? "dot" : "default", "./test/support/closing-line.ts"],
 };
 

@@ -77,7 +77,7 @@ interface Place {
   readonly remove: () => Promise<void>;
 }
 
-const timeout = 60_000;
+const timeout = 120_000;
 const server = process.env.IDS_TEST_DATABASE_URL;
 const databases = server === undefined ? "both" : (process.env.IDS_TEST_DATABASES ?? "both");
 

@@ -40,16 +40,16 @@ describe("ids verify and ids replay", () => {
   });
 
   test("rows of tables without earlier versions are compared too", async () => {
-    await ids(settings, "ingest", "resilience-inputs", "global-tenders");
-    const pristine = await ids(settings, "verify", "resilience-inputs", "global-tenders");
+    await ids(settings, "ingest", "chokepoint-status", "global-tenders");
+    const pristine = await ids(settings, "verify", "chokepoint-status", "global-tenders");
     expect([pristine.status, pristine.out]).toEqual([0, expect.not.stringContaining("published rows  not compared")]);
-    await query("update resilience_input set value = value + 1 where source = 'who-gho' and country = 'DE'");
+    await query("update chokepoint_status set score = score + 1 where chokepoint_id = 'suez'");
     await query(
       "update tender_detail set title = 'X' where id = (select id from tender where closed_at is null limit 1)",
     );
-    const changed = await ids(settings, "verify", "resilience-inputs", "global-tenders");
-    expect([changed.status, changed.err]).toEqual([1, expect.stringContaining("resilience-inputs, global-tenders")]);
-    expect(changed.out).toMatch(/resilience-inputs: published row \S+ .*DE .*of the table resilience_input differs/);
+    const changed = await ids(settings, "verify", "chokepoint-status", "global-tenders");
+    expect([changed.status, changed.err]).toEqual([1, expect.stringMatching(/Different: .*chokepoint-status/)]);
+    expect(changed.out).toMatch(/chokepoint-status: published row suez of the table chokepoint_status differs/);
     expect(changed.out).toMatch(/global-tenders: published row \S+ differs/);
   });
 
