@@ -49,7 +49,7 @@ export const headerComponents = {
   },
   "X-Data-Missing": {
     description:
-      "Required sources that were never read, rows before the held period, and countries that a score does not cover, comma-separated. The data is incomplete without them.",
+      "What the data lacks, comma-separated: sources that were never read, rows before the held period, countries without a score.",
     schema: text,
   },
   "X-Data-Sources": {

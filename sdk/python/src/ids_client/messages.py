@@ -1135,7 +1135,7 @@ class GetSeriesResponse(TypedDict):
     emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
     """Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no points at all yet. `no_points`: none of the keys has a point from `from` to `to`."""
     note: str
-    """Which keys have no points and why, and the day on which the points begin if `from` is before it, as sentences. Empty if nothing is missing."""
+    """Which keys have no points and why, and when the points begin."""
     relatedSeries: list[str]
     """Ids of other series of the same topic that have one of `unknown_keys`."""
 
@@ -1175,7 +1175,7 @@ class GetSeasonalBandResponse(TypedDict):
     emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
     """Why there are no rows, as in GetSeries."""
     note: str
-    """Which keys have no points and why, as sentences. Empty if none are missing."""
+    """Which keys have no points and why."""
     relatedSeries: list[str]
     """Ids of other series of the same topic that have one of `unknown_keys`."""
 
@@ -2256,7 +2256,7 @@ class RowGroup(TypedDict):
     unit: str
     """Unit or currency of the sum, as in files. Empty if it has none."""
     isPartial: bool
-    """True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not ended (with `as_of`: not at that time), so that rows can follow."""
+    """True if the group is a time that begins before `heldFrom` or that had not ended."""
 
 
 class Source(TypedDict):
@@ -2447,7 +2447,7 @@ class ConflictEventCount(TypedDict):
     events: int
     """Number of events."""
     fatalities: int
-    """Reported deaths, the sources' best estimates. An event of both sources counts once, with the deaths of ACLED."""
+    """Reported deaths, the sources' best estimates. An event of both counts once, with ACLED's deaths."""
 
 
 class InternetOutage(TypedDict):
@@ -2946,7 +2946,7 @@ class SeriesPoint(TypedDict):
     isBreak: bool
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
     isPartial: bool
-    """True if the value covers a part of the interval, which is not over at `to`, or in which the days of a sum begin or end. Always false for `raw`."""
+    """True if the value covers a part of the interval. Always false for `raw`."""
 
 
 class Mover(TypedDict):
@@ -3001,7 +3001,7 @@ class SeasonalRow(TypedDict):
     yearsLeftOut: int
     """Number of years that have a value but were left out because of a break."""
     isPartial: bool
-    """True if the interval is not over at `to`, or if the days of a sum begin or end in it."""
+    """True if the value covers a part of the interval."""
 
 
 class CompanyIdentity(TypedDict):

@@ -1444,7 +1444,7 @@ class Operations:
     ) -> GetSeriesResponse:
         """Returns a time series for up to 50 keys.
 
-        Access is that of the operation that returns the current value. Each point is a measured value. If there is none, `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`. An interval that is not over at `to` has `isPartial`, and so has a sum of days if the series begins or ends in it. With `as_of`, the response has the points that were known then. In sample mode, points before the first load are invented, for more than a year if the sample is shorter.
+        Access is that of the operation that returns the current value. Each point is a measured value. If there is none, `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load are invented, for more than a year if the sample is shorter.
 
         Args:
             series: Id of the series, as in ListSeries.

@@ -216,8 +216,7 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
   unit: string;
 
   /**
-   * True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not
-   * ended (with `as_of`: not at that time), so that rows can follow.
+   * True if the group is a time that begins before `heldFrom` or that had not ended.
    *
    * @generated from field: bool is_partial = 11;
    */

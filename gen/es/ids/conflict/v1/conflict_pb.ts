@@ -340,7 +340,7 @@ export type ConflictEventCount = Message<"ids.conflict.v1.ConflictEventCount"> &
   events: number;
 
   /**
-   * Reported deaths, the sources' best estimates. An event of both sources counts once, with the deaths of ACLED.
+   * Reported deaths, the sources' best estimates. An event of both counts once, with ACLED's deaths.
    *
    * @generated from field: int64 fatalities = 5;
    */

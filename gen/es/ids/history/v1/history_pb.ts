@@ -291,8 +291,7 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   emptyReason: string;
 
   /**
-   * Which keys have no points and why, and the day on which the points begin if `from` is before it, as sentences. Empty if
-   * nothing is missing.
+   * Which keys have no points and why, and when the points begin.
    *
    * @generated from field: string note = 7;
    */
@@ -348,8 +347,7 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   isBreak: boolean;
 
   /**
-   * True if the value covers a part of the interval, which is not over at `to`, or in which the days of a sum begin or end.
-   * Always false for `raw`.
+   * True if the value covers a part of the interval. Always false for `raw`.
    *
    * @generated from field: bool is_partial = 5;
    */
@@ -759,7 +757,7 @@ export type GetSeasonalBandResponse = Message<"ids.history.v1.GetSeasonalBandRes
   emptyReason: string;
 
   /**
-   * Which keys have no points and why, as sentences. Empty if none are missing.
+   * Which keys have no points and why.
    *
    * @generated from field: string note = 7;
    */
@@ -843,7 +841,7 @@ export type SeasonalRow = Message<"ids.history.v1.SeasonalRow"> & {
   yearsLeftOut: number;
 
   /**
-   * True if the interval is not over at `to`, or if the days of a sum begin or end in it.
+   * True if the value covers a part of the interval.
    *
    * @generated from field: bool is_partial = 9;
    */
@@ -882,9 +880,9 @@ export const HistoryService: GenService<{
    * Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
    * `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
    * compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
-   * that contains `from`. An interval that is not over at `to` has `isPartial`, and so has a sum of days if the series
-   * begins or ends in it. With `as_of`, the response has the points that were known then. In sample mode, points before
-   * the first load are invented, for more than a year if the sample is shorter.
+   * that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins
+   * or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load
+   * are invented, for more than a year if the sample is shorter.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries
    */

@@ -241,8 +241,7 @@ type RowGroup struct {
 	UnknownValues int32 `protobuf:"varint,9,opt,name=unknown_values,json=unknownValues,proto3" json:"unknown_values,omitempty"`
 	// Unit or currency of the sum, as in files. Empty if it has none.
 	Unit string `protobuf:"bytes,10,opt,name=unit,proto3" json:"unit,omitempty"`
-	// True if the group is a time that begins before `heldFrom`, so that its earlier rows are not included, or that has not
-	// ended (with `as_of`: not at that time), so that rows can follow.
+	// True if the group is a time that begins before `heldFrom` or that had not ended.
 	IsPartial     bool `protobuf:"varint,11,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -459,7 +459,7 @@ type ConflictEventCount struct {
 	Day string `protobuf:"bytes,3,opt,name=day,proto3" json:"day,omitempty"`
 	// Number of events.
 	Events int32 `protobuf:"varint,4,opt,name=events,proto3" json:"events,omitempty"`
-	// Reported deaths, the sources' best estimates. An event of both sources counts once, with the deaths of ACLED.
+	// Reported deaths, the sources' best estimates. An event of both counts once, with ACLED's deaths.
 	Fatalities    int64 `protobuf:"varint,5,opt,name=fatalities,proto3" json:"fatalities,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -408,8 +408,7 @@ type GetSeriesResponse struct {
 	// Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no
 	// points at all yet. `no_points`: none of the keys has a point from `from` to `to`.
 	EmptyReason string `protobuf:"bytes,6,opt,name=empty_reason,json=emptyReason,proto3" json:"empty_reason,omitempty"`
-	// Which keys have no points and why, and the day on which the points begin if `from` is before it, as sentences. Empty if
-	// nothing is missing.
+	// Which keys have no points and why, and when the points begin.
 	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
 	// Ids of other series of the same topic that have one of `unknown_keys`.
 	RelatedSeries []string `protobuf:"bytes,8,rep,name=related_series,json=relatedSeries,proto3" json:"related_series,omitempty"`
@@ -514,8 +513,7 @@ type SeriesPoint struct {
 	Value *float64 `protobuf:"fixed64,3,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// True if this point was computed by another version of the methodology, or from other sources, than the one before it.
 	IsBreak bool `protobuf:"varint,4,opt,name=is_break,json=isBreak,proto3" json:"is_break,omitempty"`
-	// True if the value covers a part of the interval, which is not over at `to`, or in which the days of a sum begin or end.
-	// Always false for `raw`.
+	// True if the value covers a part of the interval. Always false for `raw`.
 	IsPartial     bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1166,7 +1164,7 @@ type GetSeasonalBandResponse struct {
 	UnknownKeys []string `protobuf:"bytes,5,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	// Why there are no rows, as in GetSeries.
 	EmptyReason string `protobuf:"bytes,6,opt,name=empty_reason,json=emptyReason,proto3" json:"empty_reason,omitempty"`
-	// Which keys have no points and why, as sentences. Empty if none are missing.
+	// Which keys have no points and why.
 	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
 	// Ids of other series of the same topic that have one of `unknown_keys`.
 	RelatedSeries []string `protobuf:"bytes,8,rep,name=related_series,json=relatedSeries,proto3" json:"related_series,omitempty"`
@@ -1279,7 +1277,7 @@ type SeasonalRow struct {
 	Years int32 `protobuf:"varint,7,opt,name=years,proto3" json:"years,omitempty"`
 	// Number of years that have a value but were left out because of a break.
 	YearsLeftOut int32 `protobuf:"varint,8,opt,name=years_left_out,json=yearsLeftOut,proto3" json:"years_left_out,omitempty"`
-	// True if the interval is not over at `to`, or if the days of a sum begin or end in it.
+	// True if the value covers a part of the interval.
 	IsPartial     bool `protobuf:"varint,9,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

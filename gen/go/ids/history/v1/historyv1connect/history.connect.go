@@ -61,9 +61,9 @@ type HistoryServiceClient interface {
 	// Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
 	// `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
 	// compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
-	// that contains `from`. An interval that is not over at `to` has `isPartial`, and so has a sum of days if the series
-	// begins or ends in it. With `as_of`, the response has the points that were known then. In sample mode, points before
-	// the first load are invented, for more than a year if the sample is shorter.
+	// that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins
+	// or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load
+	// are invented, for more than a year if the sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 	// Lists the largest changes of a series.
 	//
@@ -186,9 +186,9 @@ type HistoryServiceHandler interface {
 	// Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
 	// `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
 	// compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
-	// that contains `from`. An interval that is not over at `to` has `isPartial`, and so has a sum of days if the series
-	// begins or ends in it. With `as_of`, the response has the points that were known then. In sample mode, points before
-	// the first load are invented, for more than a year if the sample is shorter.
+	// that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins
+	// or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load
+	// are invented, for more than a year if the sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 	// Lists the largest changes of a series.
 	//
