@@ -19,7 +19,7 @@ const beforeRelease = [
   "test/cli/commands/{captured-replay,recordings}.more.test.ts",
   "test/console/{addresses-browser,charts-browser,layout,maps-browser}.more.test.ts",
   "test/domains/supply-chain/rows-touched.more.test.ts",
-  "test/ingest/lost-inputs.more.test.ts",
+  "test/ingest/{lost-inputs,verified-datasets}.more.test.ts",
   "test/archive/bucket.more.test.ts",
   "test/conformance/**",
   "test/contract/body-bounds.more.test.ts",
