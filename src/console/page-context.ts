@@ -19,7 +19,7 @@ export interface Layer {
   readonly parameters: Parameters;
 }
 
-/** What all pages of the service have in common. */
+/** Parts that all pages of the service use. */
 export interface Sections {
   readonly metadata: Metadata;
   readonly layers: readonly Layer[];

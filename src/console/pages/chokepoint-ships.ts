@@ -1,12 +1,13 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { html } from "../../pages/html.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import type { Chokepoint } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { isoDay, periodText } from "../view/times.ts";
+import { periodText } from "../view/times.ts";
 import { readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 import { changesOf, yearBefore } from "./series/series-views.ts";
 

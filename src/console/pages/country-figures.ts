@@ -5,13 +5,13 @@ import { columnsOf } from "../../contract/columns.ts";
 import { lowerLabelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import { amountText, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
-import { isoDay } from "../view/times.ts";
 import { componentsText, levelText } from "./countries.ts";
 import { readSeries } from "./series/series-read.ts";
 

@@ -1,12 +1,13 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import { dayText, hasPeriods, isoDay } from "../view/times.ts";
+import { dayText, hasPeriods } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
 import { alert, band, tender } from "./search-words.ts";

@@ -1,6 +1,6 @@
 import { fillers } from "../../pages/filler-words.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { isoDay } from "../view/times.ts";
 
 /** The limits that a search names. */
 export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;

@@ -7,6 +7,7 @@ import {
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { addressWith } from "../address.ts";
 import { operationFor, readMessage } from "../metadata.ts";
@@ -18,7 +19,7 @@ import { amountText, compactText } from "../view/figures.ts";
 import { pagesMarkup } from "../view/paging.ts";
 import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
 import { type Tab, tabs } from "../view/tabs.ts";
-import { ago, dayText, instantText, isoDay } from "../view/times.ts";
+import { ago, dayText, instantText } from "../view/times.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));

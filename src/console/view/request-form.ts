@@ -10,11 +10,11 @@ import { limitNames } from "../../contract/row-limit.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { commentOf, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { countriesByName, countryByName, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { ReadResponse } from "../read-response.ts";
 import { type Choice, hiddenInputs, optionsMarkup, problemMarkup, rejectedAttributes } from "./form-field.ts";
-import { isoDay } from "./times.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 

@@ -21,11 +21,6 @@ export function agoText(at: number, now: number): string {
   return seconds >= 1 ? relative.format(Math.trunc(seconds), "second") : "just now";
 }
 
-/** Returns `2026-09-30` in UTC, as requests and forms contain it. */
-export function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
 /** Returns `30 Sep 2026` in UTC. */
 export function dayText(at: number): string {
   return `${shortDayText(at)} ${new Date(at).getUTCFullYear()}`;

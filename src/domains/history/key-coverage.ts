@@ -70,6 +70,6 @@ function firstPart(key: string): string {
   return key.split("/", 1)[0] ?? key;
 }
 
-function listOf(items: readonly string[]): string {
+export function listOf(items: readonly string[]): string {
   return new Intl.ListFormat("en").format(items);
 }

@@ -14,7 +14,7 @@ import { useOneOf } from "../../reference/allowed-values.ts";
 import { isoDay } from "../../reference/calendar.ts";
 import { firstAt } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
-import { keyCoverage, keyOf } from "./key-coverage.ts";
+import { keyCoverage, keyOf, listOf } from "./key-coverage.ts";
 import { earliest } from "./sample-points.ts";
 
 export interface HistoryParts {
@@ -144,7 +144,7 @@ export async function missingOf(
   const known = silent.keys.filter((key) => !unknownKeys.includes(key) && isSilent(key));
   const isPartly = isWhole && measured.size > 0 && known.length > 0;
   const notes = [
-    isPartly && noPoints(` for ${new Intl.ListFormat("en").format(known)}`),
+    isPartly && noPoints(` for ${listOf(known)}`),
     isLoaded && pending.length > 0 && "A count begins with the first event of its key.",
     from !== undefined && begin > from && `The points begin on ${isoDay(begin)}.`,
     ofUnknown,

@@ -1,7 +1,8 @@
 import type { Dimension } from "../../../contract/dimensions.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { dayText, isoDay, periodText, shortDayText } from "../../view/times.ts";
+import { dayText, periodText, shortDayText } from "../../view/times.ts";
 
 /** First and last time of counted rows, in Unix epoch milliseconds. */
 export interface CountedSpan {

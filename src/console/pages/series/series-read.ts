@@ -8,7 +8,7 @@ import { fieldRules, isNeeded } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { intervals, nextStart } from "../../../reference/calendar.ts";
+import { intervals, isoDay, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
@@ -16,7 +16,7 @@ import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/points-table.ts";
-import { hasPeriods, isoDay, periodText } from "../../view/times.ts";
+import { hasPeriods, periodText } from "../../view/times.ts";
 import { keyName } from "./key-names.ts";
 
 export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;

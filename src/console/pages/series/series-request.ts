@@ -1,7 +1,8 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { PageContext } from "../../page-context.ts";
-import { hasPeriods, isoDay } from "../../view/times.ts";
+import { hasPeriods } from "../../view/times.ts";
 import { keysOf } from "./key-names.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 import { isSeriesView, type SeriesView } from "./series-views.ts";
