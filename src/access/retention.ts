@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isoDay } from "../reference/calendar.ts";
 import { deleteSome, type Retention } from "../store/retention.ts";
 import { isLive } from "./keys/keys.ts";
 import { maxStored, requestLogDays } from "./request-log.ts";
@@ -17,7 +18,7 @@ export const accessRetention = [
         {
           table: "usage_day",
           key: ["account", "day", "operation"],
-          where: sql`day < ${before.toISOString().slice(0, 10)}::date`,
+          where: sql`day < ${isoDay(before)}::date`,
         },
         max,
       ),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isoDay } from "../reference/calendar.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { Store } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
@@ -92,7 +93,7 @@ function keyOf({ account, day, operation }: { account: string; day: string; oper
 }
 
 function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  return isoDay(day * dayMs);
 }
 
 /** Tables with a column `last_used_at`. Each has its own IDs. */
@@ -132,7 +133,7 @@ export type ReadUsage = (account: string, days: number, now: Date) => Promise<re
 
 export function usageTable(database: Store): ReadUsage {
   return async (account, days, now) => {
-    const from = new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+    const from = isoDay(now.getTime() - (days - 1) * dayMs);
     const rows = await database
       .selectFrom("usage_day")
       .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as("day"), "operation", "calls"])

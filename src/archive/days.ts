@@ -1,3 +1,4 @@
+import { isoDay } from "../reference/calendar.ts";
 import { dayMs, minuteMs } from "../reference/duration.ts";
 import { manifestName } from "./manifest.ts";
 
@@ -6,7 +7,7 @@ const closesAfterMs = 30 * minuteMs;
 
 /** Returns the newest complete UTC day in the format YYYY-MM-DD. */
 export function lastClosedDay(now: Date): string {
-  return new Date(now.getTime() - closesAfterMs - dayMs).toISOString().slice(0, 10);
+  return isoDay(now.getTime() - closesAfterMs - dayMs);
 }
 
 /** Returns the last timestamp of a UTC day. The archive contains the data that was visible then. */

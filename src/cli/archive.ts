@@ -8,6 +8,7 @@ import { openArchive } from "../archive/open-archive.ts";
 import { datasets } from "../domains/index.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { isoDay } from "../reference/calendar.ts";
 import { dayMs } from "../reference/duration.ts";
 import { archiveParts } from "../runtime/work/archive.ts";
 import { checkedSpan, chosenDatasets, type DaySpan } from "./dataset-parts.ts";
@@ -87,9 +88,7 @@ export async function importArchive(terminal: Terminal, names: readonly string[]
   const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async ({ database, store, data, clock }) => {
-    const from = Number.isFinite(retain.history)
-      ? new Date(clock().getTime() - retain.history * dayMs).toISOString().slice(0, 10)
-      : "";
+    const from = Number.isFinite(retain.history) ? isoDay(clock().getTime() - retain.history * dayMs) : "";
     for await (const manifest of manifestsOf({ store, data }, chosen, span)) {
       const dataset = chosen.find(({ name }) => name === manifest.dataset);
       if (!dataset) continue;

@@ -5,6 +5,7 @@ import {
   Role,
   TimeEncoding,
 } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { isoDay } from "../reference/calendar.ts";
 import { countryByNumeric } from "../reference/countries/countries.ts";
 import { dayMs } from "../reference/duration.ts";
 import { cellTime } from "./cell-time.ts";
@@ -59,7 +60,7 @@ function valuesIn(column: Column): Dimension["valuesOf"] {
 }
 
 const steps: readonly (readonly [name: string, stepOf: (at: Date) => string])[] = [
-  ["day", (at) => at.toISOString().slice(0, 10)],
+  ["day", isoDay],
   ["week", weekOf],
   ["month", (at) => at.toISOString().slice(0, 7)],
   ["quarter", (at) => `${at.getUTCFullYear()}-Q${Math.floor(at.getUTCMonth() / 3) + 1}`],

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { parseValue } from "../config/reading.ts";
 import { count } from "../config/text-types.ts";
 import { UpstreamError } from "../egress/upstream-error.ts";
+import { isoDay } from "../reference/calendar.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
 import type { Store } from "../store/tables.ts";
 import type { StoredPauses } from "../upstream/hosts.ts";
@@ -28,7 +29,7 @@ export function storedBudget(database: Store): TakeRequest {
       .returning("requests")
       .executeTakeFirst();
     if (taken?.requests === 1) {
-      const before = new Date(Date.parse(day) - daysStored * dayMs).toISOString().slice(0, 10);
+      const before = isoDay(Date.parse(day) - daysStored * dayMs);
       await database.deleteFrom("source_request").where("source", "=", source).where("day", "<", before).execute();
     }
     return taken !== undefined;
@@ -52,7 +53,7 @@ export function takesRequests(
   return async () => {
     const max = requestsADay(budget, variable);
     const now = clock();
-    const day = now.toISOString().slice(0, 10);
+    const day = isoDay(now);
     if (await take(budget.of, day, max)) return;
     const next = Date.parse(day) + dayMs;
     throw new UpstreamError(
@@ -78,7 +79,7 @@ export async function spentBudgets(
   const rows = await database
     .selectFrom("source_request")
     .select(["source", "requests"])
-    .where("day", "=", now.toISOString().slice(0, 10))
+    .where("day", "=", isoDay(now))
     .execute();
   const used = new Map(rows.map(({ source, requests }) => [source, requests]));
   return [...budgets].map(([of, budget]) => ({ of, used: used.get(of) ?? 0, max: requestsADay(budget, variable) }));

@@ -1,3 +1,4 @@
+import { isoDay } from "../reference/calendar.ts";
 import { deprecations } from "./deprecations.ts";
 import { html } from "./html.ts";
 import { type TextPage, table } from "./layout.ts";
@@ -22,11 +23,7 @@ ${
     ? html`<p>Nothing.</p>`
     : table(
         ["Old path or parameter", "Path", "Since"],
-        deprecations.map(({ deprecated, path, since }) => [
-          code(deprecated),
-          code(path),
-          since.toISOString().slice(0, 10),
-        ]),
+        deprecations.map(({ deprecated, path, since }) => [code(deprecated), code(path), isoDay(since)]),
       )
 }`;
   return { title: "Versions", lead: "What is stable, what may change, and how changes are announced.", body };

@@ -1,3 +1,4 @@
+import { isoDay } from "./calendar.ts";
 import { dayMs, minuteMs } from "./duration.ts";
 
 /** A date in the text of a source, with the time and the zone if the text has them. */
@@ -45,7 +46,7 @@ export function writtenTime(text: string, homeZone = ""): WrittenTime | undefine
   const sinceMidnight = clock?.groups ? sinceMidnightOf(clock.groups) : 0;
   if (midnight === undefined || sinceMidnight === undefined || (zoneText !== "" && zone === undefined))
     return undefined;
-  const day = new Date(midnight).toISOString().slice(0, 10);
+  const day = isoDay(midnight);
   return { day, wall: midnight + sinceMidnight, hasClock: clock !== null, ...(zone !== undefined && { zone }) };
 }
 

@@ -1,4 +1,5 @@
 import type { Allowance } from "../../allowance.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, isOfDay, nextMidnight } from "./quotas.ts";
@@ -125,6 +126,6 @@ let knownDay: readonly [number, string] = [-1, ""];
 
 function dayOf(now: number): string {
   const day = Math.floor(now / dayMs);
-  if (knownDay[0] !== day) knownDay = [day, new Date(now).toISOString().slice(0, 10)];
+  if (knownDay[0] !== day) knownDay = [day, isoDay(now)];
   return knownDay[1];
 }

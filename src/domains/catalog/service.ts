@@ -11,6 +11,7 @@ import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
 import { type StateSpan, stateSpans, storedStateDays } from "../../ingest/states.ts";
 import { variablesOf } from "../../ingest/upstreams.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
 import type { ServedParts } from "../../store/served/served.ts";
@@ -147,7 +148,7 @@ function implement(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
 
     async listStates({ dataset }) {
       if (dataset !== "" && !byName.has(dataset)) reject("dataset", dataset, byName);
-      const since = new Date(parts.clock().getTime() - (storedStateDays - 1) * dayMs).toISOString().slice(0, 10);
+      const since = isoDay(parts.clock().getTime() - (storedStateDays - 1) * dayMs);
       const spans = await stateSpans(parts.database, { dataset, since });
       return { spans: spans.map(spanMessage), since };
     },

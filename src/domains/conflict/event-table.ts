@@ -3,6 +3,7 @@ import { type ColumnType, type ExpressionBuilder, type Selectable, sql } from "k
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
 import type { Box } from "../../reference/box.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Store } from "../../store/tables.ts";
 import type { EventFilter } from "./event-filter.ts";
@@ -115,7 +116,7 @@ export async function countMatchingEvents(database: Store, filter: EventFilter, 
     .execute();
   return rows
     .map((row) => ({
-      group: group === "day" ? new Date(Number(row.group) * dayMs).toISOString().slice(0, 10) : row.group,
+      group: group === "day" ? isoDay(Number(row.group) * dayMs) : row.group,
       events: Number(row.events),
       fatalities: BigInt(row.fatalities ?? 0),
     }))

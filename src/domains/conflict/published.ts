@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isoDay } from "../../reference/calendar.ts";
 import type { Store } from "../../store/tables.ts";
 import { acled } from "./acled.ts";
 import { conflictEvents } from "./conflict-events.ts";
@@ -55,7 +56,7 @@ export async function countEvents(
     kind,
     events: Number(events),
     deaths: Number(deaths),
-    day: new Date(Number(newest)).toISOString().slice(0, 10),
+    day: isoDay(Number(newest)),
   }));
 }
 

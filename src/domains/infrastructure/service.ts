@@ -10,6 +10,7 @@ import { callerKey } from "../../access/caller.ts";
 import { heldPeriod } from "../../contract/held-period.ts";
 import { boundOf } from "../../contract/request/request-time.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import type { Served } from "../../store/served/served.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
@@ -93,7 +94,7 @@ function outageCounts(
 function groupOf({ country, outageType, detectedAt }: InternetOutage, by: string): string {
   if (by === "country") return country;
   if (by === "type") return outageType;
-  return by === "day" ? new Date(Number(detectedAt)).toISOString().slice(0, 10) : "";
+  return by === "day" ? isoDay(Number(detectedAt)) : "";
 }
 
 function isOngoing({ endedAt }: InternetOutage): boolean {

@@ -11,6 +11,7 @@ import { type TechEvents, TechEventsSchema } from "../../../gen/es/ids/stored/v1
 import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { ServedParts } from "../../store/served/served.ts";
 import { curatedEvents } from "./curated-events.ts";
@@ -88,12 +89,12 @@ function withoutEvents(last: TechEvents | undefined): Response {
 }
 
 function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Response {
-  const today = now.toISOString().slice(0, 10);
+  const today = isoDay(now);
   const { type, mappable, limit, days = 0, countryCode } = request;
   const lastUpdated = stored.feedsReadAt;
   const coming = stored.events.filter(({ endDate }) => endDate >= today);
   if (coming.length === 0) return { lastUpdated, error: "The event feeds list no upcoming event" };
-  const horizon = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
+  const horizon = isoDay(Date.parse(today) + days * dayMs);
   const events = coming
     .filter((event) => type === "" || type === "all" || event.type === type)
     .filter((event) => !mappable || isMappable(event))

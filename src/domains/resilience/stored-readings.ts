@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isoDay } from "../../reference/calendar.ts";
 import type { Transaction } from "../../store/tables.ts";
 import type { InputReading } from "./country-data.ts";
 import { type AsOf, crossDomainReadings, crossDomainSources } from "./cross-domain-readings.ts";
@@ -31,7 +32,7 @@ export async function readInputs(transaction: Transaction, { origin }: Pick<AsOf
   return {
     readings: rows.map(({ fetchedAt: _, ...reading }) => reading),
     readAt,
-    dataVersion: Number.isFinite(newest) ? new Date(newest).toISOString().slice(0, 10) : "",
+    dataVersion: Number.isFinite(newest) ? isoDay(newest) : "",
   };
 }
 

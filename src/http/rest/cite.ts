@@ -17,6 +17,7 @@ import { knownNames } from "../../contract/request/strict.ts";
 import { updatedAfterParameter } from "../../contract/updated-after.ts";
 import { InvalidRequest, invalidField } from "../../errors.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { type Exchange, headerOf, operationAt, splitTarget } from "../exchange.ts";
 import { originOf } from "../origin.ts";
@@ -147,7 +148,7 @@ async function citedTime(
   }
   const at = storedTime(wanted, now);
   const isDay = wanted.isDay || at !== wanted.at;
-  return { text: isDay ? new Date(at).toISOString().slice(0, 10) : new Date(at).toISOString(), at, isDay };
+  return { text: isDay ? isoDay(at) : new Date(at).toISOString(), at, isDay };
 }
 
 function endOf({ at, isDay }: CitedTime, historyDays: number): string | "forever" {

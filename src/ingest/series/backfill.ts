@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { retainPoints } from "../../store/history/series-points.ts";
 import type { Store } from "../../store/tables.ts";
 import type { ScheduledDataset } from "../schedule/scheduled.ts";
@@ -33,9 +34,9 @@ export async function backfill(
   const missing = upstreams.missingOf(past.source);
   if (missing.length > 0) throw new ConfigurationError(`${past.source.name} cannot be read: set ${missing.join(", ")}`);
   const now = upstreams.now();
-  const span = { from: from ?? past.begins, to: to ?? now.toISOString().slice(0, 10) };
+  const span = { from: from ?? past.begins, to: to ?? isoDay(now) };
   const points = (await past.read(upstreams.upstreamOf(past.source), span)).filter(({ at }) => {
-    const day = at.toISOString().slice(0, 10);
+    const day = isoDay(at);
     return day >= span.from && day <= span.to;
   });
   return database.transaction().execute(async (transaction) => {

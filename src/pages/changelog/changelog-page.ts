@@ -1,3 +1,4 @@
+import { isoDay } from "../../reference/calendar.ts";
 import { deprecations } from "../deprecations.ts";
 import { html } from "../html.ts";
 import { inlineMarkup } from "../inline-markup.ts";
@@ -13,7 +14,7 @@ export function changelogPage(): TextPage {
   );
   const older = deprecations.map(
     ({ deprecated, path, since }) =>
-      html`<li><code>${deprecated}</code>: use <code>${path}</code>. Deprecated since ${since.toISOString().slice(0, 10)}.</li>\n`,
+      html`<li><code>${deprecated}</code>: use <code>${path}</code>. Deprecated since ${isoDay(since)}.</li>\n`,
   );
   const body = html`<p>What may change at all: <a href="/versions">versions</a>.</p>
 <h2 id="deprecations">Deprecations</h2>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../egress/upstream-error.ts";
 import { type Rejection, rejection } from "../../ingest/source.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
@@ -33,9 +34,7 @@ export async function fetchAcled(
   { eventTypes, days }: { readonly eventTypes: readonly string[]; readonly days: number },
 ): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${await accessToken(upstream)}` };
-  const [from, to] = [days, 0].map((before) =>
-    new Date(upstream.now.getTime() - before * dayMs).toISOString().slice(0, 10),
-  );
+  const [from, to] = [days, 0].map((before) => isoDay(upstream.now.getTime() - before * dayMs));
   const pages: unknown[] = [];
   // If one request names several types, ACLED may return only the last one, so each type has its own request.
   for (const eventType of eventTypes) {

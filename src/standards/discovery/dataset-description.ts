@@ -6,6 +6,7 @@ import type { Withheld } from "../../http/rest/formats/withheld-rows.ts";
 import { type GraphDataset, madeFrom, sourcesBehind } from "../../ingest/graph.ts";
 import { type Site, sampleText } from "../../pages/frame/frame.ts";
 import { inWords, thingsOf } from "../../pages/reference/contents.ts";
+import { isoDay } from "../../reference/calendar.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
 import { accessText, type DatasetTables, datasetTables, type Readable } from "./dataset-tables.ts";
 import { licenseUrl } from "./licenses.ts";
@@ -132,7 +133,7 @@ function observedIn({ sources }: Dataset, coverage: DatasetCoverage | undefined)
     : sources.map(({ observedFrom, observedTo }) => [observedFrom, observedTo]);
   const times = spans.flat().flatMap((time) => (time === undefined ? [] : Number(time)));
   if (times.length === 0) return undefined;
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const dayOf = (time: number) => isoDay(time);
   return { from: dayOf(Math.min(...times)), to: dayOf(Math.max(...times)) };
 }
 

@@ -8,6 +8,7 @@ import {
   PhysicalDivergenceState as State,
   PhysicalPremiumTrend as Trend,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { isoDay } from "../../../reference/calendar.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
 import { fxPair, type Metal, metals } from "../metals.ts";
 import { type Finding, type InputClocks, missingInput, staleInput } from "../premiums/input-state.ts";
@@ -173,7 +174,7 @@ function provenanceOf(
 }
 
 function dayOf(midnight: number): string {
-  return Number.isFinite(midnight) ? new Date(midnight).toISOString().slice(0, 10) : "";
+  return Number.isFinite(midnight) ? isoDay(midnight) : "";
 }
 
 function millisecondsOf(instant: number): bigint {

@@ -4,6 +4,7 @@ import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
 import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { isoDay } from "../../../../reference/calendar.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -112,7 +113,7 @@ async function sendRequest(upstream: Upstream, offset: number): Promise<unknown>
 }
 
 function americanDay(date: Date): string {
-  const [year, month, day] = date.toISOString().slice(0, 10).split("-");
+  const [year, month, day] = isoDay(date).split("-");
   return `${month}/${day}/${year}`;
 }
 

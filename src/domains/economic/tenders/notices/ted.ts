@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { isoDay } from "../../../../reference/calendar.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { alpha2, asTime, currency, decimal, type Notice, plain, readNotices, utcTime } from "./notice-fields.ts";
@@ -160,7 +161,7 @@ function placeAfter(pages: readonly Page[], numbered: boolean): Place | undefine
 }
 
 async function search(upstream: Upstream, place: Place): Promise<Page> {
-  const today = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
+  const today = isoDay(upstream.now).replaceAll("-", "");
   const body = {
     query: `deadline-receipt-tender-date-lot >= ${today} SORT BY publication-date DESC`,
     fields: tedFields,

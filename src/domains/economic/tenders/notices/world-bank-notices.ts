@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Parsed, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { isoDay } from "../../../../reference/calendar.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import {
@@ -146,7 +147,7 @@ function pageUrl(now: Date, offset: number): string {
     apilang: "en",
     srce: "both",
     notice_type_exact: types.join("^"),
-    deadline_strdate: now.toISOString().slice(0, 10),
+    deadline_strdate: isoDay(now),
   });
   return `${address}?${query}`;
 }

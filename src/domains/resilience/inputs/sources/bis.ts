@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import { type Parsed, type Rejection, readAs, rejection, type Source } from "../../../../ingest/source.ts";
+import { isoDay } from "../../../../reference/calendar.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -68,7 +69,7 @@ const bisAddress = "https://stats.bis.org/api/v1/data";
 /** Returns the last day of a quarter, such as `2026-Q1`. Undefined for other text. */
 export function lastDayOf(quarter: string): string | undefined {
   const [, year, number] = /^(\d{4})-Q([1-4])$/.exec(quarter) ?? [];
-  return year && new Date(Date.UTC(Number(year), 3 * Number(number), 0)).toISOString().slice(0, 10);
+  return year && isoDay(Date.UTC(Number(year), 3 * Number(number), 0));
 }
 
 const name = "bis-banking";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../egress/upstream-error.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { isoDay } from "../../../../reference/calendar.ts";
 import { countryByName } from "../../../../reference/countries/countries.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -18,7 +19,7 @@ export function publicationDay(text: string): string | undefined {
     if (month < 0) continue;
     const last = new Date(Date.UTC(Number(year), month + 1, 0)).getUTCDate();
     const date = new Date(Date.UTC(Number(year), month, Math.min(Number(day ?? last), last)));
-    return date.toISOString().slice(0, 10);
+    return isoDay(date);
   }
   return undefined;
 }
@@ -74,7 +75,7 @@ async function fetchPage(upstream: Upstream, url: string): Promise<string> {
     return await upstream.text({ url, mediaType: "text/html" });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
+    const day = isoDay(upstream.now).replaceAll("-", "");
     // The archive redirects to its nearest copy, and then to the address that the page had at that time.
     const copy = upstream.text({
       url: `https://${archive}/web/${day}id_/${url}`,
@@ -107,7 +108,7 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
     const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
     // If the month of publication has not ended, the current time is used instead of its last day.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
-    const period = new Date(at).toISOString().slice(0, 10);
+    const period = isoDay(at);
     const named = namesOf(page);
     if (named.length < min || named.length > max)
       throw new UpstreamError(`FATF: ${named.length} countries under ${what.source}, not ${min} to ${max}`);
