@@ -107,6 +107,35 @@ describe("counts of a dataset page", () => {
     expect(await monthsOf("&start=2026-10-01&end=2026-10-31")).toEqual(["2026-10"]);
   });
 
+  test("rows are compared with as many days before, the largest change first", async () => {
+    const span = "country=SD&start=2026-11-09&end=2026-11-15";
+    const $ = await page(`/data/conflict-events?${span}&by=admin1&sum=fatalities&compare=before`);
+    const counts = $("section:has(> #counts)");
+    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual([
+      ...["Admin1", "Rows", "Fatalities", "Fatalities before", "Change"],
+    ]);
+    expect(counts.text()).toContain("Compared with 2 Nov 2026 to 8 Nov 2026: ");
+    const numbers = cellsOf($, "section:has(> #counts) tbody tr").map((cells) =>
+      cells.slice(2).map((text) => Number(text.replace("−", "-"))),
+    );
+    const changes = numbers.map(([now = 0, before = 0, change]) => {
+      expect(change).toBe(now - before);
+      return Math.abs(change ?? 0);
+    });
+    expect(Math.max(...changes)).toBeGreaterThan(0);
+    expect(changes).toEqual([...changes].sort((a, b) => b - a));
+    expect(counts.find("[name=compare]").val()).toBe("before");
+  });
+
+  test("a period that begins before the first held row is not compared", async () => {
+    const { heldFrom } = await bed.app.json<{ heldFrom: number }>(events);
+    const day = new Date(heldFrom).toISOString().slice(0, 10);
+    const $ = await page(`/data/conflict-events?start=${day}&end=${day}&by=country&compare=before`);
+    const text = $("section:has(> #counts)").text();
+    expect(text).toContain(`, because no rows before ${dayText(heldFrom)} are held.`);
+    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).not.toContain("Change");
+  });
+
   test("a dimension that the rows do not have is rejected with the reason", async () => {
     const $ = await page("/data/global-tenders?by=actor");
     const counts = $("section:has(> #counts)");

@@ -10,7 +10,7 @@ import { isFigure, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import type { Table } from "../../contract/tables.ts";
-import { invalidField } from "../../errors.ts";
+import { InvalidRequest, invalidField } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { loadRegions } from "../../reference/places/regions.ts";
 import { type Group, RowGroups, type Summed } from "./row-groups.ts";
@@ -50,40 +50,96 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     maxSize: maxCachedGroups,
     sizeCalculation: ({ groups }) => groups.length + 1,
   });
+  const count = async (read: RowRead, { by, sum }: CountRowsRequest): Promise<Counted> => {
+    const { table, version, pages } = read;
+    const key = version && JSON.stringify([version, table.name, by, sum]);
+    const cached = key ? cache.get(key) : undefined;
+    if (cached) return cached;
+    const known = dimensionsOf(table);
+    const groups = new RowGroups(
+      by.map((name) => dimensionNamed(name, known)),
+      sum === "" ? undefined : summedColumn(sum, table),
+    );
+    for await (const places of pages()) groups.add(places);
+    const counted = { groups: groups.sorted(), rows: groups.rows };
+    if (key) cache.set(key, counted);
+    return counted;
+  };
   return async (
-    { path, by, sum, list, limit }: CountRowsRequest,
+    request: CountRowsRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof CountRowsResponseSchema>> => {
-    const { table, version, pages, method, at, response } = await readRows({ path, list }, context);
+    const { path, by, list, limit, compareWith } = request;
+    const read = await readRows({ path, list }, context);
+    const { table, method, at, response } = read;
     const known = dimensionsOf(table);
     const dimensions = by.map((name) => dimensionNamed(name, known));
-    const summed = sum === "" ? undefined : summedColumn(sum, table);
-    const key = version && JSON.stringify([version, table.name, by, sum]);
-    let counted = key ? cache.get(key) : undefined;
-    if (!counted) {
-      const groups = new RowGroups(dimensions, summed);
-      for await (const places of pages()) groups.add(places);
-      counted = { groups: groups.sorted(), rows: groups.rows };
-      if (key) cache.set(key, counted);
-    }
+    const other = compareWith === "" ? undefined : await readCompared(request, context, readRows);
+    const counted = await count(read, request);
+    const compared = other && !isUnheld(other) ? await count(other, request) : undefined;
+    const groups = compared ? withCompared(counted.groups, compared.groups, request) : counted.groups;
     const labelOf = await labels(by);
     const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;
     const heldFrom = typeof response.heldFrom === "number" ? response.heldFrom : stored;
     const partial = dimensions.map((dimension) => [partialStep(dimension, heldFrom), runningStep(dimension, at)]);
     return {
-      groups: counted.groups.slice(0, limit).map((group) => ({
+      groups: groups.slice(0, limit).map((group) => ({
         ...groupMessage(group, by, labelOf),
         isPartial: group.values.some((value, place) => isPartialTime(value, partial[place])),
       })),
-      totalGroups: counted.groups.length,
+      totalGroups: groups.length,
       totalRows: counted.rows,
       table: table.name,
       dimensions: known.map(({ name }) => name),
       ...(heldFrom !== undefined && { heldFrom: BigInt(heldFrom) }),
       isPartial: response.isPartial === true,
       unavailableReason: response.isPartial === true ? String(response.unavailableReason ?? "") : "",
+      ...(compared && { comparedTotalRows: compared.rows }),
+      comparedIsPartial: other?.response.isPartial === true,
     };
   };
+}
+
+/** Starts the other read of a comparison. It must be the same read, because other rows have other dimensions. */
+async function readCompared(
+  { path, list, compareWith }: CountRowsRequest,
+  context: HandlerContext,
+  readRows: ReadRows,
+): Promise<RowRead> {
+  const field = "compare_with";
+  const [pathOnly] = path.split("?");
+  if (compareWith.split("?")[0] !== pathOnly) throw invalidField(field, `value must begin with ${pathOnly}`);
+  try {
+    return await readRows({ path: compareWith, list }, context);
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    throw new InvalidRequest(error.violations.map(({ description }) => ({ field, description })));
+  }
+}
+
+/** True if the dataset holds no row of the requested period, so that its count is unknown. */
+function isUnheld({ response }: RowRead): boolean {
+  return response.isPartial === true && String(response.unavailableReason ?? "") !== "";
+}
+
+interface ComparedGroup extends Group {
+  readonly compared?: Pick<Group, "rows" | "sum">;
+}
+
+/** Adds to each group its counts in the other read. Groups of only the other read follow, with no rows. */
+function withCompared(
+  groups: readonly Group[],
+  others: readonly Group[],
+  { sum }: CountRowsRequest,
+): readonly ComparedGroup[] {
+  const keyOf = ({ values, unit }: Group) => JSON.stringify([...values, unit]);
+  const none = { rows: 0, sum: sum === "" ? undefined : 0, unknownValues: 0 };
+  const otherByKey = new Map(others.map((group) => [keyOf(group), group]));
+  const own = new Set(groups.map(keyOf));
+  return [
+    ...groups.map((group) => ({ ...group, compared: otherByKey.get(keyOf(group)) ?? none })),
+    ...others.filter((group) => !own.has(keyOf(group))).map((group) => ({ ...group, ...none, compared: group })),
+  ];
 }
 
 /** Returns the step of a time dimension that begins before the first held row; undefined if none does. */
@@ -133,7 +189,7 @@ async function labels(by: readonly string[]): Promise<LabelOf> {
 }
 
 function groupMessage(
-  { values: [first, second], ...group }: Group,
+  { values: [first, second], ...group }: ComparedGroup,
   by: readonly string[],
   labelOf: LabelOf,
 ): MessageInitShape<typeof RowGroupSchema> {
@@ -148,5 +204,6 @@ function groupMessage(
     sum: group.sum,
     unknownValues: group.unknownValues,
     unit: group.unit,
+    ...(group.compared && { comparedRows: group.compared.rows, comparedSum: group.compared.sum }),
   };
 }

@@ -521,7 +521,7 @@ class CountRowsResponse(TypedDict):
     """Counted rows."""
 
     groups: list["RowGroup"]
-    """Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first."""
+    """Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first. With `compare_with`, groups that only the other read has follow."""
     totalGroups: int
     """Number of groups, including those beyond `limit`."""
     totalRows: int
@@ -536,6 +536,10 @@ class CountRowsResponse(TypedDict):
     """True if the requested period starts before `heldFrom`, so that earlier rows are not included."""
     unavailableReason: Literal["", "before_held_period"]
     """`before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty."""
+    comparedTotalRows: NotRequired[int]
+    """Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`."""
+    comparedIsPartial: bool
+    """True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included."""
 
 
 class ListSourcesResponse(TypedDict):
@@ -2250,13 +2254,17 @@ class RowGroup(TypedDict):
     rows: int
     """Number of rows."""
     sum: NotRequired[float]
-    """Sum of the known values. Absent without `sum` in the request, and if no value is known."""
+    """Sum of the known values. Absent without `sum` in the request, and if no value is known. 0 if the group has no rows."""
     unknownValues: int
     """Number of rows whose value is unknown, so that the sum does not include them."""
     unit: str
     """Unit or currency of the sum, as in files. Empty if it has none."""
     isPartial: bool
     """True if the group is a time that begins before `heldFrom` or that had not ended."""
+    comparedRows: NotRequired[int]
+    """Number of rows of the group in the read of `compare_with`. Absent without it, and if its whole period is before `heldFrom`."""
+    comparedSum: NotRequired[float]
+    """Sum of the group in that read. Absent like `sum`, and like `comparedRows`."""
 
 
 class Source(TypedDict):

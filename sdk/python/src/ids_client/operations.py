@@ -734,6 +734,7 @@ class Operations:
         sum: str | None = None,
         list: str | None = None,
         limit: int | None = None,
+        compare_with: str | None = None,
     ) -> CountRowsResponse:
         """Counts and sums rows of a read by up to two dimensions.
 
@@ -747,6 +748,7 @@ class Operations:
             sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
             list: List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
+            compare_with: Another request of the same read whose rows are counted too, such as an earlier period or another country. Written as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
         """
         raise NotImplementedError
 

@@ -1,13 +1,12 @@
-import type { DescField, JsonValue } from "@bufbuild/protobuf";
+import type { JsonValue } from "@bufbuild/protobuf";
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type {
   CountRowsResponse,
   CountRowsResponseSchema,
   RowGroup,
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
-import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../../../contract/as-of.ts";
-import type { Operation } from "../../../contract/catalog.ts";
 import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
@@ -15,7 +14,6 @@ import { getOption } from "../../../contract/option.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { splitTarget } from "../../../http/exchange.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { addressWith } from "../../address.ts";
 import { type MessageRead, readMessage } from "../../metadata.ts";
@@ -29,12 +27,22 @@ import { type Choice, hiddenInputs, selectField } from "../../view/form-field.ts
 import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
 import { dayText, periodText } from "../../view/times.ts";
-import { yearBefore } from "../series/series-views.ts";
-import { type CountedSpan, countedSpan, spanText, stepText } from "./counted-span.ts";
+import {
+  byChange,
+  comparedColumns,
+  comparisons,
+  comparisonText,
+  type Days,
+  daysCompared,
+  isComparable,
+  pathOfDays,
+} from "./comparison.ts";
+import { type Filters, filtersOf, requestedSpan, withStart } from "./count-filters.ts";
+import { type CountedSpan, spanText, stepText } from "./counted-span.ts";
 import { seriesNote } from "./response.ts";
 
 /** Parameters of a dataset page that count its rows. */
-export const countParameters = ["by", "sum"];
+export const countParameters = ["by", "sum", "compare"];
 
 type Counted = MessageRead<typeof CountRowsResponseSchema>;
 
@@ -49,6 +57,8 @@ interface CountsParts {
   /** Names of the dimensions, and of the metric to add up, of the viewer's choice. */
   readonly by: readonly string[];
   readonly sum: string;
+  /** The days before, if the viewer compares them. */
+  readonly before: Days | undefined;
   readonly count: (parameters: Parameters) => Promise<Counted>;
 }
 
@@ -66,15 +76,18 @@ export async function countsBlock(
   const filters = filtersOf(response.operation, page);
   const by = page.query.getAll("by").filter((name) => name !== "");
   // Without a first day in the address, the form counts the rows of a year, and so does everything next to it.
-  const count = countOf(by.length > 0 ? withStart(counted, filters) : counted);
+  const path = by.length > 0 ? withStart(counted, filters) : counted;
+  const count = countOf(path);
   const sum = page.query.get("sum") ?? "";
-  const parts: CountsParts = { ...given, dimensions, filters, by, sum, count };
+  const before = daysCompared(filters, page);
+  const compared = before ? { compare_with: pathOfDays(path, before, filters) } : {};
+  const parts: CountsParts = { ...given, dimensions, filters, by, sum, before, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
   const isMixed = dimensions.some(({ name }) => name === "source");
   const [chart, groups, chosen, sources] = await Promise.all([
     readChart(parts),
     Promise.all(facets.map(async (facet) => ({ facet, ...(await count({ by: facet.name, limit: 5 })) }))),
-    by.length > 0 ? count({ by: by.join(","), sum }) : undefined,
+    by.length > 0 ? count({ by: by.join(","), sum, ...compared }) : undefined,
     isMixed ? count({ by: "source", limit: 5 }) : undefined,
   ]);
   const main = chosen ?? chart ?? groups[0];
@@ -162,35 +175,6 @@ function groupsMarkup(
   return html`<div><h3>Rows by ${labelOf(name).toLowerCase()}</h3>${bars(rows, max)}${totalGroups > groups.length && html`<p class="small soft">The largest ${groups.length} of ${numberText(totalGroups)}.</p>`}</div>`;
 }
 
-interface Filters {
-  /** The country and the period of the read. */
-  readonly fields: readonly DescField[];
-  readonly values: URLSearchParams;
-  /** Name of the parameter for the first day. */
-  readonly start: string | undefined;
-  readonly end: string | undefined;
-}
-
-/** Returns the filters that belong to the form, with the first day of the last 12 months as the default. */
-function filtersOf({ method }: Operation, page: PageContext): Filters {
-  const { fields } = method.input;
-  const named = (...names: readonly string[]) => fields.find(({ name }) => names.includes(name));
-  const country = fields.find((field) => getOption(field, fieldOption).role === Role.COUNTRY) ?? named("country");
-  const [start, end] = [named("start", "published_from"), named("end", "published_to")];
-  const values = new URLSearchParams(page.query);
-  if (start && !values.get(start.name)) values.set(start.name, isoDay(yearBefore(page.now)));
-  return {
-    fields: [country, start, end].filter((field) => field !== undefined),
-    values,
-    start: start?.name,
-    end: end?.name,
-  };
-}
-
-function withStart(path: string, { start, values }: Filters): string {
-  return start === undefined ? path : addressWith(splitTarget(path), { [start]: values.get(start) ?? "" });
-}
-
 /** Says that the rows are of several sources, which may report the same thing. */
 function overlapMarkup(
   { groups, totalGroups }: CountRowsResponse,
@@ -214,6 +198,7 @@ function formMarkup({ page, table, dimensions, response, filters, by, sum }: Cou
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hiddenInputs(hidden)}
 ${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
 ${selectField({ id: "count-by", name: "by", label: "Count by", choices: names.map(choiceOf), chosen: by[0] })}${names.length > 1 && selectField({ id: "count-and", name: "by", label: "and by", choices: ["", ...names].map(choiceOf), chosen: by[1] })}${sums.length > 0 && selectField({ id: "count-sum", name: "sum", label: "Sum of", choices: ["", ...sums].map(choiceOf), chosen: sum })}
+${filters.end !== undefined && selectField({ id: "count-compare", name: "compare", label: "Compare with", choices: comparisons, chosen: page.query.get("compare") ?? "" })}
 <button>Count</button></form>`;
 }
 
@@ -235,15 +220,13 @@ const maxGroups = 200;
 
 function spanOf({ heldFrom, groups }: CountRowsResponse, by: readonly Dimension[], parts: CountsParts): CountedSpan {
   const { page, filters } = parts;
-  const { values, start, end } = filters;
-  const textOf = (name: string | undefined) => (name === undefined ? "" : (values.get(name) ?? ""));
   const times = by.flatMap((dimension, at) =>
     groups.map((group) => ({ dimension, value: at === 0 ? group.first : group.second })),
   );
   const isToCome = times.some(({ dimension: { stepOf }, value }) => stepOf && value > stepOf(new Date(page.now)));
   // Rows in the future, and those of an earlier version, do not end now.
   const now = isToCome || page.query.has(asOfParameter) ? Number.POSITIVE_INFINITY : page.now;
-  return countedSpan({ start: textOf(start), end: textOf(end), heldFrom, now });
+  return requestedSpan(filters, now, heldFrom);
 }
 
 function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html {
@@ -255,6 +238,7 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
   const all = table?.columns ?? [];
   const periodOf = (text: string, dimension: Dimension | undefined) =>
     dimension ? stepText(text, dimension, span) : text;
+  const isCompared = isComparable(message);
   const isIncomplete = message.groups.some(({ unknownValues }) => unknownValues > 0);
   const columns = all.flatMap((column): Column[] => {
     const { name, read } = column;
@@ -263,7 +247,8 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
     const textOf = (place: Place) =>
       label?.read(place) || periodOf(enumText(dimension?.column.field, String(read(place) ?? "")), dimension);
     if (dimension) return [{ ...column, name: dimension.name, read: textOf }];
-    if (name === "sum") return [{ ...column, name: sum }];
+    if (name === "sum") return [{ ...column, name: sum }, ...(isCompared ? comparedColumns(all, "sum", sum) : [])];
+    if (name === "rows" && isCompared && sum === "") return [column, ...comparedColumns(all, "rows", "rows")];
     return name === "rows" || name === "unit" || (name === "unknownValues" && isIncomplete) ? [column] : [];
   });
   const places = table?.rowsIn(response.body, {}).slice(0, maxGroups) ?? [];
@@ -276,7 +261,7 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
   const total = isWhole && sum !== "" ? groups.reduce((all, group) => all + (group.sum ?? 0), 0) : undefined;
   const shares = total === undefined ? shareColumn(all, "rows", totalRows) : shareColumn(all, "sum", total);
   const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
-  const shown = [...columns, ...shares];
-  const inOrder = sortedPlaces(places, page.query, shown);
-  return html`${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}. The share is of all ${label}.${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
+  const shown = isCompared ? columns : [...columns, ...shares];
+  const inOrder = sortedPlaces(isCompared ? byChange(places, shown) : places, page.query, shown);
+  return html`${parts.before && comparisonText(message, parts.before)}${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}.${!isCompared && ` The share is of all ${label}.`}${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
 }

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/count_rows.proto.
  */
 export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLsAgoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAEi+QIKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBJICgp0b3RhbF9yb3dzGAMgASgFQjS6SAUaA0DIBqK7GChiEnVuYXZhaWxhYmxlX3JlYXNvbnoSYmVmb3JlX2hlbGRfcGVyaW9kEh0KBXRhYmxlGAQgASgJQg66SAtyCZICBmV2ZW50cxImCgpkaW1lbnNpb25zGAUgAygJQhK6SA+SAQwiCnIIkgIFbW9udGgSLAoJaGVsZF9mcm9tGAYgASgDQhS6SAkiB0iAmNjTjjSiuxgECAE4AUgAiAEBEhIKCmlzX3BhcnRpYWwYByABKAgSOgoSdW5hdmFpbGFibGVfcmVhc29uGAggASgJQh66SBtyGVIAUhJiZWZvcmVfaGVsZF9wZXJpb2SSAgBCDAoKX2hlbGRfZnJvbSLQAgoIUm93R3JvdXASHgoFZmlyc3QYASABKAlCD7pIDHIKkgIHMjAyNi0wMxITCgtmaXJzdF9sYWJlbBgCIAEoCRIVCg1maXJzdF91bmtub3duGAMgASgIEh0KBnNlY29uZBgEIAEoCUINukgKcgiSAgVTRC1LSBImCgxzZWNvbmRfbGFiZWwYBSABKAlCELpIDXILkgIIS2hhcnRvdW0SFgoOc2Vjb25kX3Vua25vd24YBiABKAgSFQoEcm93cxgHIAEoBUIHukgEGgJADhIqCgNzdW0YCCABKAFCGLpICxIJSQAAAAAAgEZAorsYBkoEdW5pdEgAiAEBEh8KDnVua25vd25fdmFsdWVzGAkgASgFQge6SAQaAkAAEhkKBHVuaXQYCiABKAlCC7pICHIGkgIDRVVSEhIKCmlzX3BhcnRpYWwYCyABKAhCBgoEX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLnAwoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAESeQoMY29tcGFyZV93aXRoGAYgASgJQmO6SGDYAQFyWxigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAj8vYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QmZW5kPTIwMjYtMTAtMzEi2gMKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBJICgp0b3RhbF9yb3dzGAMgASgFQjS6SAUaA0DIBqK7GChiEnVuYXZhaWxhYmxlX3JlYXNvbnoSYmVmb3JlX2hlbGRfcGVyaW9kEh0KBXRhYmxlGAQgASgJQg66SAtyCZICBmV2ZW50cxImCgpkaW1lbnNpb25zGAUgAygJQhK6SA+SAQwiCnIIkgIFbW9udGgSLAoJaGVsZF9mcm9tGAYgASgDQhS6SAkiB0iAmNjTjjSiuxgECAE4AUgAiAEBEhIKCmlzX3BhcnRpYWwYByABKAgSOgoSdW5hdmFpbGFibGVfcmVhc29uGAggASgJQh66SBtyGVIAUhJiZWZvcmVfaGVsZF9wZXJpb2SSAgASKgoTY29tcGFyZWRfdG90YWxfcm93cxgJIAEoBUIIukgFGgNA4gRIAYgBARIbChNjb21wYXJlZF9pc19wYXJ0aWFsGAogASgIQgwKCl9oZWxkX2Zyb21CFgoUX2NvbXBhcmVkX3RvdGFsX3Jvd3MizQMKCFJvd0dyb3VwEh4KBWZpcnN0GAEgASgJQg+6SAxyCpICBzIwMjYtMDMSEwoLZmlyc3RfbGFiZWwYAiABKAkSFQoNZmlyc3RfdW5rbm93bhgDIAEoCBIdCgZzZWNvbmQYBCABKAlCDbpICnIIkgIFU0QtS0gSJgoMc2Vjb25kX2xhYmVsGAUgASgJQhC6SA1yC5ICCEtoYXJ0b3VtEhYKDnNlY29uZF91bmtub3duGAYgASgIEhUKBHJvd3MYByABKAVCB7pIBBoCQA4SKgoDc3VtGAggASgBQhi6SAsSCUkAAAAAAIBGQKK7GAZKBHVuaXRIAIgBARIfCg51bmtub3duX3ZhbHVlcxgJIAEoBUIHukgEGgJAABIZCgR1bml0GAogASgJQgu6SAhyBpICA0VVUhISCgppc19wYXJ0aWFsGAsgASgIEiMKDWNvbXBhcmVkX3Jvd3MYDCABKAVCB7pIBBoCQAlIAYgBARIzCgxjb21wYXJlZF9zdW0YDSABKAFCGLpICxIJSQAAAAAAAD9AorsYBkoEdW5pdEgCiAEBQgYKBF9zdW1CEAoOX2NvbXBhcmVkX3Jvd3NCDwoNX2NvbXBhcmVkX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows to count, and what to group them by.
@@ -58,6 +58,14 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
    * @generated from field: int32 limit = 5;
    */
   limit: number;
+
+  /**
+   * Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
+   * as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
+   *
+   * @generated from field: string compare_with = 6;
+   */
+  compareWith: string;
 };
 
 /**
@@ -74,7 +82,8 @@ export const CountRowsRequestSchema: GenMessage<CountRowsRequest> = /*@__PURE__*
  */
 export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
   /**
-   * Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first.
+   * Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first. With
+   * `compare_with`, groups that only the other read has follow.
    *
    * @generated from field: repeated ids.catalog.v1.RowGroup groups = 1;
    */
@@ -129,6 +138,20 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
    * @generated from field: string unavailable_reason = 8;
    */
   unavailableReason: string;
+
+  /**
+   * Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`.
+   *
+   * @generated from field: optional int32 compared_total_rows = 9;
+   */
+  comparedTotalRows?: number | undefined;
+
+  /**
+   * True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included.
+   *
+   * @generated from field: bool compared_is_partial = 10;
+   */
+  comparedIsPartial: boolean;
 };
 
 /**
@@ -195,7 +218,7 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
   rows: number;
 
   /**
-   * Sum of the known values. Absent without `sum` in the request, and if no value is known.
+   * Sum of the known values. Absent without `sum` in the request, and if no value is known. 0 if the group has no rows.
    *
    * @generated from field: optional double sum = 8;
    */
@@ -221,6 +244,21 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
    * @generated from field: bool is_partial = 11;
    */
   isPartial: boolean;
+
+  /**
+   * Number of rows of the group in the read of `compare_with`. Absent without it, and if its whole period is before
+   * `heldFrom`.
+   *
+   * @generated from field: optional int32 compared_rows = 12;
+   */
+  comparedRows?: number | undefined;
+
+  /**
+   * Sum of the group in that read. Absent like `sum`, and like `comparedRows`.
+   *
+   * @generated from field: optional double compared_sum = 13;
+   */
+  comparedSum?: number | undefined;
 };
 
 /**

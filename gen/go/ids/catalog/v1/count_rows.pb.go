@@ -37,7 +37,10 @@ type CountRowsRequest struct {
 	// List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
 	List string `protobuf:"bytes,4,opt,name=list,proto3" json:"list,omitempty"`
 	// Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
-	Limit         int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
+	// as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
+	CompareWith   string `protobuf:"bytes,6,opt,name=compare_with,json=compareWith,proto3" json:"compare_with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -107,10 +110,18 @@ func (x *CountRowsRequest) GetLimit() int32 {
 	return 0
 }
 
+func (x *CountRowsRequest) GetCompareWith() string {
+	if x != nil {
+		return x.CompareWith
+	}
+	return ""
+}
+
 // Counted rows.
 type CountRowsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first.
+	// Groups with at least one row. Times are in order. Other groups are sorted by number of rows, highest first. With
+	// `compare_with`, groups that only the other read has follow.
 	Groups []*RowGroup `protobuf:"bytes,1,rep,name=groups,proto3" json:"groups,omitempty"`
 	// Number of groups, including those beyond `limit`.
 	TotalGroups int32 `protobuf:"varint,2,opt,name=total_groups,json=totalGroups,proto3" json:"total_groups,omitempty"`
@@ -127,6 +138,10 @@ type CountRowsResponse struct {
 	IsPartial bool `protobuf:"varint,7,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	// `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	// Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`.
+	ComparedTotalRows *int32 `protobuf:"varint,9,opt,name=compared_total_rows,json=comparedTotalRows,proto3,oneof" json:"compared_total_rows,omitempty"`
+	// True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included.
+	ComparedIsPartial bool `protobuf:"varint,10,opt,name=compared_is_partial,json=comparedIsPartial,proto3" json:"compared_is_partial,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
 }
@@ -217,6 +232,20 @@ func (x *CountRowsResponse) GetUnavailableReason() string {
 	return ""
 }
 
+func (x *CountRowsResponse) GetComparedTotalRows() int32 {
+	if x != nil && x.ComparedTotalRows != nil {
+		return *x.ComparedTotalRows
+	}
+	return 0
+}
+
+func (x *CountRowsResponse) GetComparedIsPartial() bool {
+	if x != nil {
+		return x.ComparedIsPartial
+	}
+	return false
+}
+
 // Rows with the same values.
 type RowGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -235,14 +264,19 @@ type RowGroup struct {
 	SecondUnknown bool `protobuf:"varint,6,opt,name=second_unknown,json=secondUnknown,proto3" json:"second_unknown,omitempty"`
 	// Number of rows.
 	Rows int32 `protobuf:"varint,7,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Sum of the known values. Absent without `sum` in the request, and if no value is known.
+	// Sum of the known values. Absent without `sum` in the request, and if no value is known. 0 if the group has no rows.
 	Sum *float64 `protobuf:"fixed64,8,opt,name=sum,proto3,oneof" json:"sum,omitempty"`
 	// Number of rows whose value is unknown, so that the sum does not include them.
 	UnknownValues int32 `protobuf:"varint,9,opt,name=unknown_values,json=unknownValues,proto3" json:"unknown_values,omitempty"`
 	// Unit or currency of the sum, as in files. Empty if it has none.
 	Unit string `protobuf:"bytes,10,opt,name=unit,proto3" json:"unit,omitempty"`
 	// True if the group is a time that begins before `heldFrom` or that had not ended.
-	IsPartial     bool `protobuf:"varint,11,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	IsPartial bool `protobuf:"varint,11,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// Number of rows of the group in the read of `compare_with`. Absent without it, and if its whole period is before
+	// `heldFrom`.
+	ComparedRows *int32 `protobuf:"varint,12,opt,name=compared_rows,json=comparedRows,proto3,oneof" json:"compared_rows,omitempty"`
+	// Sum of the group in that read. Absent like `sum`, and like `comparedRows`.
+	ComparedSum   *float64 `protobuf:"fixed64,13,opt,name=compared_sum,json=comparedSum,proto3,oneof" json:"compared_sum,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -354,17 +388,32 @@ func (x *RowGroup) GetIsPartial() bool {
 	return false
 }
 
+func (x *RowGroup) GetComparedRows() int32 {
+	if x != nil && x.ComparedRows != nil {
+		return *x.ComparedRows
+	}
+	return 0
+}
+
+func (x *RowGroup) GetComparedSum() float64 {
+	if x != nil && x.ComparedSum != nil {
+		return *x.ComparedSum
+	}
+	return 0
+}
+
 var File_ids_catalog_v1_count_rows_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\n" +
-	"\x1fids/catalog/v1/count_rows.proto\x12\x0eids.catalog.v1\"r\n" +
+	"\x1fids/catalog/v1/count_rows.proto\x12\x0eids.catalog.v1\"\x95\x01\n" +
 	"\x10CountRowsRequest\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x0e\n" +
 	"\x02by\x18\x02 \x03(\tR\x02by\x12\x10\n" +
 	"\x03sum\x18\x03 \x01(\tR\x03sum\x12\x12\n" +
 	"\x04list\x18\x04 \x01(\tR\x04list\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\x05R\x05limit\"\xbb\x02\n" +
+	"\x05limit\x18\x05 \x01(\x05R\x05limit\x12!\n" +
+	"\fcompare_with\x18\x06 \x01(\tR\vcompareWith\"\xb8\x03\n" +
 	"\x11CountRowsResponse\x120\n" +
 	"\x06groups\x18\x01 \x03(\v2\x18.ids.catalog.v1.RowGroupR\x06groups\x12!\n" +
 	"\ftotal_groups\x18\x02 \x01(\x05R\vtotalGroups\x12\x1d\n" +
@@ -377,9 +426,13 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\theld_from\x18\x06 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\a \x01(\bR\tisPartial\x12-\n" +
-	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReasonB\f\n" +
+	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReason\x123\n" +
+	"\x13compared_total_rows\x18\t \x01(\x05H\x01R\x11comparedTotalRows\x88\x01\x01\x12.\n" +
+	"\x13compared_is_partial\x18\n" +
+	" \x01(\bR\x11comparedIsPartialB\f\n" +
 	"\n" +
-	"_held_from\"\xd5\x02\n" +
+	"_held_fromB\x16\n" +
+	"\x14_compared_total_rows\"\xca\x03\n" +
 	"\bRowGroup\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\tR\x05first\x12\x1f\n" +
 	"\vfirst_label\x18\x02 \x01(\tR\n" +
@@ -394,8 +447,12 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x04unit\x18\n" +
 	" \x01(\tR\x04unit\x12\x1d\n" +
 	"\n" +
-	"is_partial\x18\v \x01(\bR\tisPartialB\x06\n" +
-	"\x04_sumB\xaf\x01\n" +
+	"is_partial\x18\v \x01(\bR\tisPartial\x12(\n" +
+	"\rcompared_rows\x18\f \x01(\x05H\x01R\fcomparedRows\x88\x01\x01\x12&\n" +
+	"\fcompared_sum\x18\r \x01(\x01H\x02R\vcomparedSum\x88\x01\x01B\x06\n" +
+	"\x04_sumB\x10\n" +
+	"\x0e_compared_rowsB\x0f\n" +
+	"\r_compared_sumB\xaf\x01\n" +
 	"\x12com.ids.catalog.v1B\x0eCountRowsProtoP\x01Z/ids.example.org/gen/go/ids/catalog/v1;catalogv1\xa2\x02\x03ICX\xaa\x02\x0eIds.Catalog.V1\xca\x02\x0eIds\\Catalog\\V1\xe2\x02\x1aIds\\Catalog\\V1\\GPBMetadata\xea\x02\x10Ids::Catalog::V1b\x06proto3"
 
 var (

@@ -1,0 +1,79 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
+import type { Column, Place } from "../../../contract/columns.ts";
+import { splitTarget } from "../../../http/exchange.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { isoDay } from "../../../reference/calendar.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { addressWith } from "../../address.ts";
+import type { PageContext } from "../../page-context.ts";
+import { amountText, numberText } from "../../view/figures.ts";
+import type { Choice } from "../../view/form-field.ts";
+import { dayText } from "../../view/times.ts";
+import { type Filters, requestedSpan } from "./count-filters.ts";
+
+/** Choices of the parameter `compare`. */
+export const comparisons: readonly Choice[] = [
+  ["", "Nothing"],
+  ["before", "As many days before"],
+];
+
+/** Whole days, in Unix epoch milliseconds: the start of the first and of the last. */
+export interface Days {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns as many days as the filters choose, directly before them. Undefined unless the viewer compares them. */
+export function daysCompared(filters: Filters, { query, now }: PageContext): Days | undefined {
+  if (query.get("compare") !== "before" || filters.end === undefined) return undefined;
+  const { from, until } = requestedSpan(filters, now);
+  const days = Math.ceil((until - from) / dayMs);
+  return Number.isFinite(days) && days > 0 ? { first: from - days * dayMs, last: from - dayMs } : undefined;
+}
+
+/** Returns the path of a read with other days. */
+export function pathOfDays(path: string, { first, last }: Days, { start = "", end = "" }: Filters): string {
+  return addressWith(splitTarget(path), { [start]: isoDay(first), [end]: isoDay(last) });
+}
+
+/** False if the rows of the other period are unknown or not all held, so that a difference would mislead. */
+export function isComparable({ comparedTotalRows, comparedIsPartial, isPartial }: CountRowsResponse): boolean {
+  return comparedTotalRows !== undefined && !comparedIsPartial && !isPartial;
+}
+
+function difference(now: JsonValue, before: JsonValue): JsonValue {
+  return typeof now === "number" && typeof before === "number" ? now - before : null;
+}
+
+/** Returns the columns of a figure of both periods and of its change. The change is unknown if one of them is. */
+export function comparedColumns(all: readonly Column[], of: "rows" | "sum", name: string): readonly Column[] {
+  const columnOf = (wanted: string) => all.filter((column) => column.name === wanted);
+  const [now, before] = [columnOf(of)[0], columnOf(of === "rows" ? "comparedRows" : "comparedSum")[0]];
+  if (!now || !before) return [];
+  const change = (place: Place) => difference(now.read(place), before.read(place));
+  return [
+    { ...before, name: `${name}_before` },
+    { ...now, name: "change", read: change },
+  ];
+}
+
+/** Sorts rows by the size of their change, the largest first. */
+export function byChange(places: readonly Place[], columns: readonly Column[]): readonly Place[] {
+  const change = columns.find(({ name }) => name === "change");
+  const sizeOf = (place: Place) => Math.abs(Number(change?.read(place) ?? 0));
+  return [...places].sort((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+/** Says with which days the rows are compared, or why they are not. */
+export function comparisonText(counted: CountRowsResponse, { first, last }: Days): Html {
+  const { comparedTotalRows = 0, totalRows, heldFrom } = counted;
+  const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
+  if (!isComparable(counted)) {
+    const held = heldFrom === undefined ? "not all rows" : `no rows before ${dayText(Number(heldFrom))}`;
+    return html`<p>Not compared with ${days}, because ${held} are held.</p>`;
+  }
+  const change = totalRows - comparedTotalRows;
+  const direction = change === 0 ? "as many" : `${numberText(Math.abs(change))} ${change > 0 ? "more" : "fewer"}`;
+  return html`<p>Compared with ${days}: ${amountText(comparedTotalRows, "row")} then, so there are ${direction} now.</p>`;
+}
