@@ -96,9 +96,9 @@ test("the map of rows in one country shows that country, and else the world", as
 
 test("counts of one are in the singular, changes name their period, and the legend says what risk covers", async () => {
   const one = await page("/tenders?query=cyber&countries=FR,DE");
-  expect(one("#results").text()).toMatch(/^(1 notice|[02-9]\d* notices)$/);
+  expect(one("#results").text()).toMatch(/^(1 open notice|[02-9]\d* open notices)$/);
   const none = await page("/tenders?query=nothing-of-this-name");
-  expect(none("#results").text()).toBe("0 notices");
+  expect(none("#results").text()).toBe("0 open notices");
   expect((await page("/countries"))("#countries thead").text()).toContain("30-day change");
   expect((await page("/?shade=risk"))(".scale").text()).toContain("Covers 31 of 250 countries");
   expect((await page("/"))(".scale").text()).toMatch(/Covers \d+ of 250 countries/);

@@ -149,7 +149,7 @@ test("amounts and times become parameters of the answer, or a note says that the
     "conflict ukraine last 7 days": `/series/conflict.events?keys=UA&from=${dayAt(-7)}`,
     "conflict sudan by month last 30 days": `/data/conflict-events?country=SD&start=${dayAt(-30)}&by=month#counts`,
   });
-  expect((await page(cyber))("#results").text()).toBe("1 notice");
+  expect((await page(cyber))("#results").text()).toBe("1 open notice");
   const counted = (await search("conflict sudan by month"))("main section").first().find("li").first();
   expect(counted.text()).toMatch(/Totals and shares since \d+ Sep 2026\. Earlier rows are not held\./);
   const ignored = (await search("risk ukraine above 50"))("main > p.soft").text();

@@ -47,14 +47,16 @@ test("a time that lies ahead is said as that", () => {
   ]);
 });
 
-test("sources are offered by their names in the catalog, regions with their capitals", async () => {
+test("sources are offered by their publishers in the catalog, regions with their capitals", async () => {
   const $ = await page("/tenders");
   const offered = (id: string) =>
     $(`#filter-${id} option`)
       .toArray()
       .map((option) => $(option).text());
-  const { sources } = await bed.app.json<{ sources: { name: string }[] }>("/api/catalog/v1/list-sources");
-  const named = sources.map(({ name }) => name);
+  const { sources } = await bed.app.json<{ sources: { license: { publisher: string } }[] }>(
+    "/api/catalog/v1/list-sources",
+  );
+  const named = sources.map(({ license }) => license.publisher);
   expect(offered("source").slice(1).length).toBeGreaterThan(4);
   for (const name of offered("source").slice(1)) expect(named).toContain(name);
   expect(offered("region")).toContain("North America");

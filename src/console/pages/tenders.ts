@@ -1,4 +1,6 @@
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { ListCoverageResponse } from "../../../gen/es/ids/catalog/v1/coverage_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   ListGlobalTendersRequestSchema,
@@ -6,16 +8,19 @@ import {
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html, joined } from "../../pages/html.ts";
 import { isoDay } from "../../reference/calendar.ts";
-import { dayMs } from "../../reference/duration.ts";
-import { addressWith } from "../address.ts";
+import { countries, countriesByName } from "../../reference/countries/countries.ts";
+import { dayMs, weekMs } from "../../reference/duration.ts";
+import { addressWith, queryOf } from "../address.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
+import { channelsText } from "../view/channels.ts";
 import { countryLink } from "../view/data-table.ts";
-import { amountText, compactText } from "../view/figures.ts";
+import { amountText, compactText, numberText } from "../view/figures.ts";
+import { hiddenInputs, problemMarkup, rejectedAttributes } from "../view/form-field.ts";
 import { pagesMarkup } from "../view/paging.ts";
 import { choicesNamed, codesOfNames, requestForm } from "../view/request-form.ts";
 import { type Tab, tabs } from "../view/tabs.ts";
@@ -27,27 +32,84 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 export function tendersPage(sendsMail: boolean): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
-    const { response, message: found } = await readMessage(
-      page.read,
-      EconomicService.method.listGlobalTenders,
-      requested,
-    );
+    const { listGlobalTenders } = EconomicService.method;
+    const [{ response, message: found }, covered, deadlines] = await Promise.all([
+      readMessage(page.read, listGlobalTenders, requested),
+      readMessage(page.read, CatalogService.method.listCoverage, { dataset: "global-tenders" }),
+      deadlineLinks(requested, page),
+    ]);
     const lack = found && coverageLack(found, requested);
+    const categories = found?.total === 0 ? categoriesIn(requested) : [];
+    const hasTitle = found && lack !== notCovered && categories.length === 0;
     const results = blockOf(page, {
       id: "results",
-      title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
+      title: hasTitle ? `${countText(found)} open ${found.total === 1 ? "notice" : "notices"}` : "Notices",
+      about: found && currenciesText(found.tenders, requested),
       content: found ? resultsMarkup(found, requested, page) : undefined,
       provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
-    const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
+    const { status } = ListGlobalTendersRequestSchema.field;
+    const choices = { status: choicesNamed(status), source: [...publishersFor(page)] };
+    const own = { countries: (problem?: string) => countriesField(requested, problem, covered.message) };
+    const first = ["query", "countries", "status", "sort", "published_from"];
+    const isRejected = response.kind === "refused" && response.status === 400;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ response, action: "/tenders", values: requested, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
-${deadlineLinks(requested, page)}
-<p class="small soft">Values are compared without conversion, each in the currency of its notice.</p>
-${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page, sendsMail)}
+${requestForm({ response, action: "/tenders", values: requested, hidden: {}, choices, own, first, without: ["country"] })}
+<div class="after-filters">${chosenCountries(requested, page)}
+${deadlines}
+${!isRejected && saveMarkup(requested, page, sendsMail)}</div>
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
+}
+
+function publishersFor({ metadata }: PageContext): ReadonlyMap<string, string> {
+  return new Map(metadata.sourcesOf(operation).map(({ name, publisher }) => [name, publisher]));
+}
+
+function countText({ total, totalCapped }: Pick<ListGlobalTendersResponse, "total" | "totalCapped">): string {
+  return `${numberText(total)}${totalCapped ? "+" : ""}`;
+}
+
+function countriesIn(requested: URLSearchParams) {
+  const codes = (requested.get("countries") ?? "").split(",");
+  return { chosen: codes.filter((code) => countries.has(code)), unknown: codes.filter((code) => !countries.has(code)) };
+}
+
+/** Adds a country to those of the search. It proposes the countries that have notices, with their number. */
+function countriesField(requested: URLSearchParams, problem?: string, covered?: ListCoverageResponse): Html {
+  const id = "filter-countries";
+  const { chosen, unknown } = countriesIn(requested);
+  const rows = new Map(covered?.coverage.map(({ country, rows }) => [country, rows]));
+  const proposed = countriesByName().filter(({ alpha2 }) => rows.has(alpha2) && !chosen.includes(alpha2));
+  return html`<span class="field"><label for="${id}">Countries</label>${hiddenInputs(chosen.map((code) => ["countries", code]))}<input id="${id}" name="countries" value="${unknown.join(", ")}" list="${id}-known" placeholder="Add a name" maxlength="200" autocomplete="off"${rejectedAttributes(id, problem)}><datalist id="${id}-known">${proposed.map(({ alpha2, name }) => html`<option value="${name}">${amountText(rows.get(alpha2) ?? 0, "notice")}</option>`)}</datalist>${problemMarkup(id, problem)}</span>`;
+}
+
+/** Lists the countries of the search. Each can be removed. */
+function chosenCountries(requested: URLSearchParams, { path }: PageContext): Html | undefined {
+  const { chosen } = countriesIn(requested);
+  if (chosen.length === 0) return undefined;
+  return html`<ul class="tabs" aria-label="Remove a country">${chosen.map((code) => {
+    const others = chosen.filter((each) => each !== code).join(",") || undefined;
+    const address = addressWith({ path, query: requested }, { cursor: undefined, countries: others });
+    return html`<li><a href="${address}"><span class="unseen">Remove </span>${countries.get(code)?.name} <span aria-hidden="true">×</span></a></li>`;
+  })}</ul>`;
+}
+
+/** Returns the categories of a search that names several, which the read takes as one text. */
+function categoriesIn(requested: URLSearchParams): readonly string[] {
+  const parts = (requested.get("category") ?? "").split(/[,;]/).map((part) => part.trim());
+  return parts.length > 1 ? parts.filter((part) => part !== "") : [];
+}
+
+/** Says which currencies the page has, if the search compares amounts of several. */
+function currenciesText(tenders: readonly Tender[], requested: URLSearchParams): string | undefined {
+  const isCompared = ["min_value", "max_value"].some((name) => Number(requested.get(name)) > 0);
+  if (!isCompared && requested.get("sort") !== "estimated_value") return undefined;
+  const known = tenders.flatMap(({ money }) => (money?.amount === undefined ? [] : (money.currency ?? "none stated")));
+  const counts = [...Map.groupBy(known, (code) => code)].map(([code, all]) => `${code} (${all.length})`);
+  if (counts.length < 2) return undefined;
+  return `Amounts are compared without conversion. On this page: ${counts.join(", ")}.`;
 }
 
 /** Returns the search of the URL. Accepts names of countries, and `country` for a single one. */
@@ -63,17 +125,20 @@ function searchIn(query: URLSearchParams): URLSearchParams {
 
 const periods = [7, 30, 90];
 
-/** Links to the same search of notices whose deadline is in the next days. */
-function deadlineLinks(requested: URLSearchParams, { now, path, isEmbed }: PageContext): Html {
+/** Links to the same search of notices whose deadline is in the next days, with their number. Each read has one row. */
+async function deadlineLinks(requested: URLSearchParams, { now, path, isEmbed, read }: PageContext): Promise<Html> {
   if (isEmbed) return html``;
   const day = (days: number) => isoDay(now + days * dayMs);
-  const links = periods.map((days): Tab => {
+  const links = periods.map(async (days): Promise<Tab> => {
     const due = { deadline_from: day(0), deadline_to: day(days) };
     const isHere = Object.entries(due).every(([name, value]) => requested.get(name) === value);
     const address = addressWith({ path, query: requested }, { cursor: undefined, ...due });
-    return [`Due in ${days} days`, address, isHere];
+    const counted = queryOf(address);
+    counted.set("page_size", "1");
+    const { message } = await readMessage(read, EconomicService.method.listGlobalTenders, counted);
+    return [`Due in ${days} days${message ? ` (${countText(message)})` : ""}`, address, isHere];
   });
-  return tabs("Deadline", links);
+  return tabs("Deadline", await Promise.all(links));
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
@@ -92,7 +157,7 @@ function saveMarkup(requested: URLSearchParams, { viewer }: PageContext, sendsMa
   const name = `Tenders: ${stored.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
   for (const [field, value] of stored) rule.append(field, value);
-  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}. ${sendsMail ? "By e-mail, as a webhook, or as a feed." : "As a feed or webhook; for e-mail, the operator must set up a mail server."}</p>`;
+  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}. ${channelsText(sendsMail)}</p>`;
 }
 
 const partlyCovered: Availability = {
@@ -111,23 +176,39 @@ function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, req
 
 function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, page: PageContext): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
-  const nothing = coverageLack(found, requested)
-    ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
-    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
+  const names = publishersFor(page);
+  const categories = categoriesIn(requested).map(
+    (category) =>
+      html`<a href="${addressWith({ path: page.path, query: requested }, { cursor: undefined, category })}">${category}</a>`,
+  );
+  const nothing =
+    categories.length > 0
+      ? html`<p><strong>One category only.</strong> A search has one category. Search for one of them: ${joined(categories)}</p>`
+      : coverageLack(found, requested)
+        ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
+        : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
   return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
-<ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
+<ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now, names)}</li>\n`)}</ul>
 ${pagesMarkup(page, nextCursor, "notices")}
 <details class="as-table"><summary>Sources</summary><ul class="rows">${sourceStatuses.map(
-    ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
+    ({ source, state }) => html`<li><p>${names.get(source) ?? source} ${stateMarkup(catalogState(state))}</p></li>`,
   )}</ul></details>`;
 }
 
-function tenderMarkup(tender: Tender, now: number): Html {
-  const { title, officialUrl, buyer, countryCode, publishedAt, deadline, status, money, sectors, source } = tender;
+/** Returns a notice. Its status is not shown, because every source has another word for an open notice. */
+function tenderMarkup(tender: Tender, now: number, names: ReadonlyMap<string, string>): Html {
+  const { title, officialUrl, buyer, countryCode, publishedAt, deadline, money, sectors, source } = tender;
   const due = Date.parse(deadline);
   const published = Date.parse(publishedAt);
+  const dueText = () => html`due ${instantText(due)}${due % dayMs === 0 ? "" : " UTC"} (${ago(due, now)})`;
+  const facts = [
+    !Number.isNaN(due) && (due - now < weekMs ? html`<strong>${dueText()}</strong>` : dueText()),
+    !Number.isNaN(published) && `published ${dayText(published)}`,
+    names.get(source) ?? source,
+    sectors.length > 0 && sectors.slice(0, 3).join(", "),
+  ].filter((fact) => fact !== false);
   const isLink = /^https?:\/\//.test(officialUrl);
   return html`<p><strong>${isLink ? html`<a href="${officialUrl}" rel="noopener noreferrer nofollow">${title}</a>` : title}</strong></p>
 <p class="small">${buyer} · ${countryLink(countryCode)}${money?.amount !== undefined && html` · <strong>${compactText(money.amount)} ${money.currency}</strong>`}</p>
-<p class="small soft">${labelOf(status)}${!Number.isNaN(due) && html` · due ${instantText(due)}${due % dayMs === 0 ? "" : " UTC"} (${ago(due, now)})`}${!Number.isNaN(published) && html` · published ${dayText(published)}`} · ${source}${sectors.length > 0 && ` · ${sectors.slice(0, 3).join(", ")}`}</p>`;
+<p class="small soft">${joined(facts, " · ")}</p>`;
 }

@@ -39,20 +39,20 @@ interface RequestFormParts {
   readonly action: string;
   readonly values: URLSearchParams;
   readonly hidden: Readonly<Record<string, string>>;
-  /** Fields that are always visible. Users must expand the others. */
+  /** Fields that are always visible, on a phone only the first one. Users must expand the others. */
   readonly first?: readonly string[];
   readonly without?: readonly string[];
-  /** Suggested values of a field that also accepts other values. */
-  readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
   /** Values of a field that the contract does not list. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** Fields that the page writes itself. */
+  readonly own?: Readonly<Record<string, (problem?: string) => Html>>;
   /** First time, in Unix epoch milliseconds, for which the form can request an earlier version of the rows. */
   readonly historyFrom?: number | undefined;
 }
 
 export function requestForm(parts: RequestFormParts): Html {
   const { response, action, values, hidden, first, historyFrom } = parts;
-  const { without = [], proposals = {}, choices = {} } = parts;
+  const { without = [], choices = {}, own = {} } = parts;
   const fields = response.operation.method.input.fields
     .filter(isChoiceOfRows)
     .filter(({ name }) => !without.includes(name))
@@ -61,15 +61,14 @@ export function requestForm(parts: RequestFormParts): Html {
   const count = first?.length ?? 4;
   const [shown, folded] = [fields.slice(0, count), fields.slice(count)];
   const past = historyFrom === undefined ? undefined : pastMarkup(values.get(asOfParameter) ?? "", historyFrom);
-  const isOpen =
-    folded.some(({ name }) => (values.get(name) ?? "") !== "") || (past !== undefined && values.has(asOfParameter));
-  const markup = (field: DescField) =>
-    fieldMarkup(field, values, {
-      choices: choices[field.name],
-      proposed: proposals[field.name],
-      problem: response.kind === "refused" ? response.problems.get(field.name) : undefined,
-    });
-  return html`<form class="filters" action="${action}" autocomplete="off">
+  const isSet = ({ name }: DescField) => (values.get(name) ?? "") !== "";
+  const isOpen = folded.some(isSet) || (past !== undefined && values.has(asOfParameter));
+  const markup = (field: DescField) => {
+    const problem = response.kind === "refused" ? response.problems.get(field.name) : undefined;
+    return own[field.name]?.(problem) ?? fieldMarkup(field, values, { choices: choices[field.name], problem });
+  };
+  const isBrief = first !== undefined && !isOpen && !shown.slice(1).some(isSet);
+  return html`<form class="filters${isBrief && " brief"}" action="${action}" autocomplete="off">
 ${hiddenInputs(Object.entries(hidden))}
 ${shown.map(markup)}
 <button>Show</button>
@@ -97,7 +96,6 @@ function isChoiceOfRows(field: DescField): boolean {
 
 interface FieldParts {
   readonly choices?: readonly Choice[] | undefined;
-  readonly proposed?: readonly Choice[] | undefined;
   readonly problem?: string | undefined;
   /** Start of the ID, if the page has another field of the name. */
   readonly prefix?: string;
@@ -107,7 +105,7 @@ interface FieldParts {
 export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
-  { choices = choicesOf(field), proposed = [], problem, prefix = "filter" }: FieldParts = {},
+  { choices = choicesOf(field), problem, prefix = "filter" }: FieldParts = {},
 ): Html {
   const { name } = field;
   const id = `${prefix}-${name}`;
@@ -121,7 +119,7 @@ export function fieldMarkup(
       ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" class="day" value="${day}" placeholder="YYYY-MM-DD" autocomplete="off" maxlength="40"${needed}>`
-        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposed.length > 0 && html`<datalist id="${id}-values">${proposed.map(([each, text]) => html`<option value="${each}">${text}</option>`)}</datalist>`}`
+        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
   }${problemMarkup(id, problem)}</span>`;
 }
 
@@ -157,7 +155,7 @@ export function choicesOf(field: DescField): readonly Choice[] | undefined {
   return rules.value.in.flatMap((value) => (value === "" ? [] : [[value, valueText(field.name, value)] as const]));
 }
 
-/** Returns example values in the description of a field that also accepts other values. */
+/** Returns the values in the description of a field that also accepts other values. */
 export function choicesNamed(field: DescField): readonly Choice[] {
   return [...commentOf(field).matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }

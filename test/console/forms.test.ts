@@ -1,0 +1,79 @@
+import { load } from "cheerio";
+import { expect, test } from "vitest";
+import { testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+
+const environment = { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_PUBLIC_PAGES: "enterprise" };
+const bed = startBed({ environment });
+
+async function page(path: string) {
+  return load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+}
+
+interface Tenders {
+  readonly total: number;
+  readonly tenders: readonly { readonly countryCode: string; readonly deadline: string; readonly source: string }[];
+}
+
+const tendersOf = (query: string) => bed.app.json<Tenders>(`/api/economic/v1/list-global-tenders?${query}`);
+
+test("the search of tenders proposes the countries that have notices, and removes each chosen one", async () => {
+  const $ = await page("/tenders?countries=Germany&countries=FR&query=road&cursor=");
+  const chosen = $("input[type=hidden][name=countries]").toArray();
+  expect(chosen.map(({ attribs }) => attribs.value)).toEqual(["DE", "FR"]);
+  const removed = $('ul[aria-label="Remove a country"] a:contains("Germany")').attr("href");
+  expect(removed).toBe("/tenders?query=road&countries=FR");
+  const proposed = $("datalist#filter-countries-known option");
+  const { coverage } = await bed.app.json<{ coverage: { country: string; rows: number }[] }>(
+    "/api/catalog/v1/list-coverage?dataset=global-tenders",
+  );
+  const others = coverage.filter(({ country }) => !["", "DE", "FR"].includes(country));
+  expect(proposed).toHaveLength(others.length);
+  const poland = others.find(({ country }) => country === "PL")?.rows ?? 0;
+  expect(proposed.filter("[value=Poland]").text()).toBe(`${poland} notices`);
+  const wrong = await page("/tenders?countries=FR,Atlantis");
+  expect(wrong("#filter-countries").attr()).toMatchObject({ value: "Atlantis", "aria-invalid": "true" });
+});
+
+test("a notice names its portal, has no word of the source for open, and emphasizes a deadline in 7 days", async () => {
+  const query = "source=contracts-finder&sort=closing_soon";
+  const $ = await page(`/tenders?${query}`);
+  const { tenders } = await tendersOf(query);
+  const soon = tenders.filter(({ deadline }) => Date.parse(deadline) - testTime.getTime() < 7 * 86_400_000);
+  const rows = $("ul.rows > li").slice(0, tenders.length);
+  expect(rows.find("p.soft > strong")).toHaveLength(soon.length);
+  expect(soon.length).toBeGreaterThan(0);
+  for (const row of rows.toArray()) {
+    expect($(row).find("p.soft").text()).toContain("UK Contracts Finder");
+    expect($(row).find("p.soft").text()).not.toMatch(/contracts-finder|Active|Open/);
+  }
+  expect($("#results").text()).toMatch(/ open notices$/);
+  expect($("#filter-source option[selected]").text()).toBe("UK Contracts Finder");
+});
+
+test("a search for several categories says that it takes one", async () => {
+  const $ = await page("/tenders?category=72,48");
+  expect([$("#results").text(), $(".nothing").text()]).toEqual([
+    "Notices",
+    "One category only. A search has one category. Search for one of them: 72, 48",
+  ]);
+  expect($(".nothing a").first().attr("href")).toBe("/tenders?category=72");
+  expect((await page("/tenders?category=no-such-category"))(".nothing").text()).toContain("No notice.");
+});
+
+test("a search by amount says which currencies are compared, unless one is chosen", async () => {
+  const about = async (query: string) => (await page(`/tenders?${query}`))("#results ~ .about").text();
+  expect(await about("min_value=1000&page_size=100")).toMatch(
+    /^Amounts are compared without conversion\. On this page: .*EUR \(\d+\)/,
+  );
+  expect(await about("sort=estimated_value")).toContain("compared without conversion");
+  expect(await about("min_value=1000&currency=EUR")).toBe("");
+  expect(await about("query=road")).toBe("");
+});
+
+test("a form without filters is brief on a phone, and one with filters shows them", async () => {
+  expect((await page("/tenders?query=road"))("form.brief + .after-filters nav")).toHaveLength(1);
+  for (const query of ["countries=FR", "currency=EUR"])
+    expect((await page(`/tenders?${query}`))("form.brief"), query).toHaveLength(0);
+});
+
