@@ -77,3 +77,48 @@ test("a form without filters is brief on a phone, and one with filters shows the
     expect((await page(`/tenders?${query}`))("form.brief"), query).toHaveLength(0);
 });
 
+test("countries of a comparison can be one list, and figures are in groups with the parts of resilience folded", async () => {
+  const $ = await page("/compare?countries=UA,Poland");
+  expect($("section:has(#figures) thead th.number").text()).toBe("UkrainePoland");
+  const headings = $("th[scope=rowgroup]").toArray();
+  expect(headings.map((each) => $(each).contents().first().text().trim())).toEqual([
+    "Security",
+    "Resilience",
+    "Economy",
+  ]);
+  const resilience = $("tbody:has(details)");
+  expect(resilience.find("details:not([open]) > summary").text()).toBe("Pillars and domains");
+  expect(resilience.find("tr").length).toBeGreaterThan(7);
+});
+
+test("a comparison without countries offers three that work", async () => {
+  const $ = await page("/compare");
+  const links = $("nav[aria-label=Comparisons] a").toArray();
+  expect(links).toHaveLength(3);
+  for (const { attribs } of links) expect((await page(attribs.href ?? ""))("#figures"), attribs.href).toHaveLength(1);
+});
+
+test("a series of countries is added to a comparison with its last values, and removed", async () => {
+  const query = "country=UA&country=PL&series=macro.gdp_per_capita&series=vulnerability.score";
+  const $ = await page(`/compare?${query}`);
+  const group = $("tbody:has(th:contains('GDP per capita'))");
+  const { points } = await bed.app.json<{ points: { key: string; value: number }[] }>(
+    "/api/history/v1/get-series?series=macro.gdp_per_capita&keys=UA,PL&interval=latest",
+  );
+  const value = (code: string) => points.find(({ key }) => key === code)?.value ?? Number.NaN;
+  const cells = group.find("td").toArray();
+  for (const [place, code] of ["UA", "PL"].entries())
+    expect(Number.parseFloat($(cells[place]).text().replace(",", ""))).toBeCloseTo(value(code), 0);
+  expect($(cells[0]).find("small").text()).toMatch(/^\d{4}$/);
+  expect(group.find("a:contains(Chart)").attr("href")).toBe("/series/macro.gdp_per_capita?keys=UA,PL");
+  expect(group.find("a:contains(Remove)").attr("href")).toBe(
+    "/compare?country=UA&country=PL&series=vulnerability.score",
+  );
+  expect($("tbody:has(th:contains('Vulnerability score')) tr").length).toBeGreaterThan(5);
+  expect($("form input[type=hidden][name=series]")).toHaveLength(2);
+  const wrong = await page("/compare?country=UA&series=chokepoint.transits&series=%3Cb%3E");
+  expect(wrong("[role=alert]").html()).toBe(
+    "Not a series of countries: chokepoint.transits. Not a series of countries: &lt;b&gt;",
+  );
+});
+
