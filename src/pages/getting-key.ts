@@ -15,6 +15,7 @@ export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
 }
 
 export function gettingKeyMarkup(site: Site): Html {
+  const advice = keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>\n`);
   return html`<h2 id="get-a-key">${keyHeading}</h2>
-${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>\n`)}`;
+${advice.slice(0, -1)}<details><summary>For the operator</summary>${advice.at(-1)}</details>`;
 }

@@ -59,7 +59,9 @@ test("e-mail is always listed, and the page names the setting that the operator 
   const openAlerts = async (app: typeof bed.app) => (await (await signedIn(app, "/alerts")).view()).$;
   const without = await openAlerts(bed.app);
   expect(without("#endpoint-kind option[value=email]").attr("disabled")).toBe("disabled");
-  expect(without("main").text()).toContain("E-mail: the operator must set IDS_SMTP_URL and IDS_SMTP_FROM first.");
+  expect(without("main").text()).toContain(
+    "This service sends no e-mail. For e-mail, the operator must set IDS_SMTP_URL and IDS_SMTP_FROM.",
+  );
   const mail = { IDS_SMTP_URL: "smtp://mail.example.org", IDS_SMTP_FROM: "ids@example.org" };
   await using app = await startApp(bed.database, { environment: { ...environment, ...mail } });
   const withMail = await openAlerts(app);

@@ -38,12 +38,12 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: timeoutMs }, () =
     expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
 
     await page.goto(`${bed.app.url}/tenders`);
-    await page.getByRole("textbox", { name: "Countries" }).fill(wanted.countryCode);
+    await page.getByRole("combobox", { name: "Countries" }).fill(wanted.countryCode);
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByRole("link", { name: "Save this search as an alert" }).click();
     await page.getByRole("button", { name: "Dry run" }).click();
     await page.getByText(/In the records since .* the rule would /).waitFor();
-    await page.getByRole("button", { name: "Make rule" }).click();
+    await page.getByRole("button", { name: "Create rule" }).click();
     await page.getByRole("rowheader", { name: `Tenders: ${wanted.countryCode}` }).waitFor();
 
     const event = { dataset: "global-tenders", origin: "sample", at: testTime } as const;
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: timeoutMs }, () =
       await page.getByLabel("Series", { exact: true }).selectOption("risk.score");
       await page.getByLabel("Threshold").fill("abc");
       await page.getByLabel("Direction").selectOption("above");
-      await page.getByRole("button", { name: "Make rule" }).click();
+      await page.getByRole("button", { name: "Create rule" }).click();
       await page.locator(".notice.bad:focus").waitFor();
       expect((await axeOn(page)).found, "a refused form").toEqual([]);
       await context.close();

@@ -57,7 +57,7 @@ test("a rejected search cannot be saved as an alert, and its field is marked", a
 });
 
 test("who is not signed in reads what alerts are", async () => {
-  expect((await page("/alerts"))("main .top").text()).toContain("a rule says what to look for");
+  expect((await page("/alerts"))("main .lead").text()).toContain("a rule says what to look for");
 });
 
 test("tenders of countries without data are reported as unknown, and a code that isn't a country is named", async () => {
@@ -71,9 +71,9 @@ test("tenders of countries without data are reported as unknown, and a code that
   expect(text).toContain("so their number is unknown");
   expect((await page("/tenders?countries=QQ"))("main").text()).toContain("value must be a country");
   const [some, partly, caution] = await found("FR,AX");
-  expect([some, partly]).toEqual([expect.stringMatching(/^\d+ notices$/), "Incomplete"]);
+  expect([some, partly]).toEqual([expect.stringMatching(/^\d+ open notices$/), "Incomplete"]);
   expect(caution).toContain("No source has an open notice of some of these countries");
-  expect(await found("FR")).toEqual([expect.stringMatching(/^\d+ notices$/), "Current", ""]);
+  expect(await found("FR")).toEqual([expect.stringMatching(/^\d+ open notices$/), "Current", ""]);
 });
 
 test("the page shows the default filters above its rows, until the user sets them", async () => {

@@ -1,13 +1,14 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
-import { testTime } from "../support/app.ts";
+import { startApp, testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
 
 const environment = { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_PUBLIC_PAGES: "enterprise" };
 const bed = startBed({ environment });
 
-async function page(path: string) {
-  return load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+async function page(path: string, app: typeof bed.app = bed.app) {
+  return load(await (await app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
 }
 
 interface Tenders {
@@ -122,3 +123,41 @@ test("a series of countries is added to a comparison with its last values, and r
   );
 });
 
+test("a visitor reads what alerts are, with examples and a report, before the field for the key", async () => {
+  const $ = await page("/alerts");
+  expect($("h1").text()).toBe("Alerts");
+  expect($("#key").closest("form").prevAll("ul").find("li")).toHaveLength(2);
+  expect($("#key").closest("form").prevAll("pre").text()).toContain("past the threshold");
+  expect($("details:not([open]) > summary:contains('For the operator')")).toHaveLength(1);
+  expect($("main .lead").text()).toContain("Reports arrive as a feed or webhook. This service sends no e-mail.");
+  expect((await page("/account"))("h1").text()).toBe("Sign in");
+});
+
+test("a button signs in with a published demo key, without a script", async () => {
+  const demoKeys = [{ key: await bed.app.key("free"), tier: 0, scopes: [] }];
+  await using app = await startApp(bed.database, { environment, demoKeys });
+  const $ = await page("/alerts?watch=tenders", app);
+  const form = $("form:has(button:contains('Use this key'))").first();
+  const key = form.find("[name=key]").attr("value") ?? "";
+  expect(form.find("[name=to]").attr("value")).toBe("/alerts?watch=tenders");
+  const { view } = await signedIn(app, "/alerts", { with: key });
+  expect((await view()).$("#rules")).toHaveLength(1);
+});
+
+test("a new rule is first a threshold, and rare fields are folded behind a dry run that comes first", async () => {
+  const { view } = await signedIn(bed.app, "/alerts");
+  const { $ } = await view();
+  const tabs = $('ul[aria-label="What to watch"] a');
+  expect(tabs.first().attr("aria-current")).toBe("true");
+  expect(tabs.toArray().map(({ attribs }) => /watch=(\w+)/.exec(attribs.href ?? "")?.[1])).toEqual([
+    ...["series", "tenders", "watchlist", "changes", "staleness"],
+  ]);
+  const buttons = $("section:has(#rule) .buttons button").toArray();
+  expect(buttons.map((each) => $(each).text())).toEqual(["Dry run", "Create rule"]);
+  const changes = (await view("?watch=changes")).$;
+  expect(changes("details.more-filters:not([open]) [name=condition]")).toHaveLength(1);
+  expect(changes("details.more-filters:not([open]) [name=kinds]").length).toBeGreaterThan(3);
+  const filled = (await view("?watch=changes&kinds=appeared")).$;
+  expect(filled("details.more-filters[open] [name=kinds]:checked")).toHaveLength(1);
+  expect((await view("?watch=watchlist")).$("button[value=preview-rule]:not(.actions button)")).toHaveLength(0);
+});

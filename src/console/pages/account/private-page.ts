@@ -92,7 +92,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const needsSignIn = introduction !== undefined && !viewer.isSignedIn;
-    const body = needsSignIn ? signInMarkup(page, introduction, parts) : await markup(page, said);
+    const body = needsSignIn ? signInMarkup(page, { title, introduction }, parts) : await markup(page, said);
     const whole = framed({ title: `${title} - ${serviceName}`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };
@@ -176,23 +176,33 @@ function noticeMarkup(text: Html, isBad = false): Html {
 
 function signInMarkup(
   { path, query, viewer }: PageContext,
-  introduction: Html,
+  { title, introduction }: Pick<PrivatePage, "title" | "introduction">,
   { site, demoKeys }: PrivatePageParts,
 ): Html {
+  const isAccount = path === "/account";
   const problem = query.get("failed") === "1" ? "This key is not valid here." : undefined;
-  return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
-<p class="lead">With an API key you see your keys, usage, limits, and feed URLs. Pages show the data of your plan, or the public data if that is more.</p>${introduction}</header>
+  const to = html`<input type="hidden" name="to" value="${query.get("to") ?? (isAccount ? path : addressOf(path, query))}">`;
+  return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>${isAccount ? "Sign in" : title}</h1>
+${isAccount && html`<p class="lead">With an API key you see your keys, usage, limits, and feed URLs. Pages show the data of your plan, or the public data if that is more.</p>`}</header>
+${introduction}
 ${problem !== undefined && html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}
 ${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has ended: its ${sessionHours} hours are over, or its key was revoked or has expired. Sign in again with a valid key.</p></div>`}
+${!isAccount && html`<h2>Sign in</h2>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">
-<input type="hidden" name="to" value="${query.get("to") ?? (path === "/account" ? path : addressOf(path, query))}">
+${to}
 <span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"${rejectedAttributes("key", problem)}>${problemMarkup("key", problem)}</span>
 <button>Sign in</button></form>
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours, and the browser does not store it. The session ends with the key.</p>
 ${
   demoKeys.length > 0 &&
-  html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tierNames[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
+  html`<h2>Demo keys</h2><p>This service runs on sample data. You can use its demo keys:</p><dl class="facts-list">${demoKeys.map((demo) => demoMarkup(demo, to))}</dl>`
 }
 ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Privacy notice</a></p></main>`;
+}
+
+/** A form of its own signs in with a demo key, because filling the field above would need a script. */
+function demoMarkup({ key, tier }: DemoKey, to: Html): Html {
+  const name = tierNames[tier] ?? tier;
+  return html`<dt>${name}</dt><dd><form method="post" action="/account/sign-in">${to}<input type="hidden" name="key" value="${key}"><code>${key}</code> <button class="quiet">Use this key<span class="unseen"> of the plan ${name}</span></button></form></dd>`;
 }

@@ -1,3 +1,4 @@
+import type { DescField } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
@@ -12,6 +13,7 @@ import { readMessage } from "../../metadata.ts";
 import type { Block, PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { blockOf, provenanceOf } from "../../view/block.ts";
+import { channelsText, noMail } from "../../view/channels.ts";
 import {
   type Choice,
   checksField,
@@ -62,7 +64,7 @@ function draftOf(query: URLSearchParams, rules: readonly Rule[]): Draft {
   if (id !== null && !rule) throw new NotFound("There is no such rule");
   const named = query.get("watch");
   if (isWatchKind(named)) return { rule, watch: named, values: query };
-  if (!rule?.trigger) return { rule, watch: "changes", values: query };
+  if (!rule?.trigger) return { rule, watch: "series", values: query };
   const [watch, values] = fieldsOf(rule.trigger);
   values.set("name", rule.name);
   for (const each of rule.endpointIds) values.append("endpoint", each);
@@ -75,6 +77,9 @@ function tabs(current: WatchKind): Html {
       html`<li><a href="/alerts?watch=${kind}#rule"${kind === current && html` aria-current="true"`}>${title}</a></li>`,
   )}</ul>`;
 }
+
+/** Fields of a trigger that most rules leave empty. */
+const rarelySet = new Set(["kinds", "condition"]);
 
 type Choices = Readonly<Record<string, readonly Choice[]>>;
 
@@ -97,23 +102,28 @@ function formMarkup(
 ): Html {
   const problemOf = (field: string) => problemIn(page, ruleActions, field);
   const ofName = (name: string) => ({ id: `choose-${name}`, name, chosen: new Set(values.getAll(name)) });
-  const fields = watchKinds[watch].message.fields.map((field) => {
+  const fieldFor = (field: DescField) => {
     const known = choices[field.name];
     const problem = problemOf(field.name);
     const items = field.fieldKind === "list" ? (known ?? choicesOfItems(field)) : undefined;
     return items
       ? checksField({ ...ofName(field.name), legend: labelOf(field.name), choices: items, problem })
       : fieldMarkup(field, values, { choices: known, problem });
-  });
+  };
+  const [fields, folded] = [false, true].map((isFolded) =>
+    watchKinds[watch].message.fields.filter(({ name }) => rarelySet.has(name) === isFolded),
+  );
+  const isOpen = folded?.some(({ name }) => values.has(name) && values.get(name) !== "");
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
   // Without an endpoint the rule would report nothing.
   const hasFeed = values.has("feed") ? values.getAll("feed").includes("true") : endpoints.length === 0;
   return html`${rejectionMarkup(page, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...page, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
-${fields}
+${fields?.map(fieldFor)}
+${folded && folded.length > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More</summary><div>${folded.map(fieldFor)}</div></details>`}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
 ${!rule && html`<input type="hidden" name="feed" value="false">${checksField({ id: "rule-feed", name: "feed", legend: "Feed", choices: [["true", "Also create a feed for this rule"]], chosen: new Set([String(hasFeed)]), problem: undefined })}`}
-<span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule"${watch === "watchlist" && html` hidden`}>Dry run</button></span></form>`;
+<span class="buttons">${watch !== "watchlist" && html`<button class="quiet" name="action" value="preview-rule">Dry run</button> `}<button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Create rule"}</button></span></form>`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -142,7 +152,7 @@ ${rejectionMarkup(page, [endpointAction])}
     ([value, text]) =>
       html`<option value="${value}"${value === kind && html` selected`}${!isOffered(value) && html` disabled`}>${text}${!isOffered(value) && " (not set up)"}</option>`,
   )}</select></span>${textField({ id: "endpoint-target", name: "target", label: `https URL of a webhook or hook${sendsMail ? ", or e-mail address" : ""}; empty for a feed`, value: query.get("target") ?? "", attributes: html`maxlength="2048" spellcheck="false"`, isWide: true, problem: problem("target") })}<button>Add endpoint</button></form>
-${!sendsMail && html`<p class="small soft">E-mail: the operator must set <code>IDS_SMTP_URL</code> and <code>IDS_SMTP_FROM</code> first.</p>`}`;
+${!sendsMail && html`<p class="small soft">${noMail} For e-mail, the operator must set <code>IDS_SMTP_URL</code> and <code>IDS_SMTP_FROM</code>.</p>`}`;
 }
 
 function stateOf({ state, disabledReason }: Endpoint): Availability {
@@ -161,13 +171,20 @@ function rowMarkup(endpoint: Endpoint, page: PageContext): Html {
   return html`<tr><th scope="row">${name}</th><td data-label="Kind">${kinds[kind] ?? kind}</td><td class="text" data-label="Target">${target === "" ? "–" : target}</td><td data-label="State">${stateMarkup(stateOf(endpoint))}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page)}<input type="hidden" name="endpoint-id" value="${id}">${state === "unconfirmed" && confirm}${state === "disabled" && action("reactivate-endpoint", "Enable again", name)} ${hasSecret && action("rotate-endpoint", kind === "feed" ? "New address" : "New secret", name)} ${confirmMarkup({ action: "delete-endpoint", text: "Delete", name, warning: "Rules report to it no more, what waits for it is not sent, and the list of its deliveries goes with it." })}</form></td></tr>\n`;
 }
 
-const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by email if the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
+/** Says what rules are, which a visitor reads above the sign-in form. */
+function introductionFor(sendsMail: boolean): Html {
+  return html`<p class="lead">Alerts watch the data for you: a rule says what to look for, and reports it. ${channelsText(sendsMail)} <a href="/docs/create-rule">How to create a rule</a></p>
+<h2>Examples of rules</h2><ul><li><strong>A figure that crosses a threshold:</strong> the risk score of Ukraine is above 70.</li><li><strong>Procurement notices:</strong> notices from Germany or Poland with “cyber security” in the title or description.</li></ul>
+<h2>A report</h2><p>A feed reader or mailbox shows a report like this one. A webhook gets it as signed JSON.</p>
+<pre tabindex="0" role="region" aria-label="Example of a report"><code>Risk of Ukraine: 1 value past the threshold
+risk.score UA: 71.4, before 69.8 (above 70), 2026-11-24T06:00:00.000Z</code></pre>`;
+}
 
 export function alertsPage(sendsMail: boolean): PrivatePage {
   return {
     path: "/alerts",
     title: "Alerts",
-    introduction,
+    introduction: introductionFor(sendsMail),
     markup: (page, notice) => alertsMarkup(page, sendsMail, notice),
     actions: alertActions,
     forms: [...ruleActions, endpointAction],

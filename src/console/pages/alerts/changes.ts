@@ -22,11 +22,11 @@ import { instantText } from "../../view/times.ts";
 import { done, type Form, type PrivatePage } from "../account/private-page.ts";
 
 export const watchKinds = {
-  changes: { title: "Changes of data", message: ChangesTriggerSchema },
   series: { title: "A figure that crosses a threshold", message: SeriesTriggerSchema },
   tenders: { title: "Procurement notices", message: TendersTriggerSchema },
-  staleness: { title: "Datasets that grow old", message: StalenessTriggerSchema },
   watchlist: { title: "Watchlist with a digest", message: WatchlistTriggerSchema },
+  changes: { title: "Changes of data", message: ChangesTriggerSchema },
+  staleness: { title: "Datasets that grow old", message: StalenessTriggerSchema },
 } as const;
 
 export type WatchKind = keyof typeof watchKinds;
