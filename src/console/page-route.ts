@@ -15,6 +15,7 @@ import { addressOf, addressWith } from "./address.ts";
 import { type MakePage, Moved, type PageContext, type PageView, type Sections } from "./page-context.ts";
 import type { Read } from "./read-response.ts";
 import { redirect } from "./session/redirect.ts";
+import { unusedIn, unusedMarkup } from "./unused-parameters.ts";
 import { instantText } from "./view/times.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -57,7 +58,9 @@ interface RequestedView {
   readonly isCut: boolean;
   /** True if the URL asks for the past of a page that shows the present only. */
   readonly isOnlyPresent: boolean;
-  /** Parameters that the page knows. Unknown parameters do not create another cached page. */
+  /** Parameters of the URL that the page does not use, as the page names them. */
+  readonly unused: readonly string[];
+  /** Parameters that the page knows. */
   readonly parameters: URLSearchParams;
 }
 
@@ -127,7 +130,7 @@ export function pageServer(parts: PageRouteParts) {
     if (!content) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const options = { type: htmlType, headers: isEmbed ? embedHeaders : personalHeaders, caching };
-    const body = html`${view.isOnlyPresent && presentMarkup(page)}${content.body}`;
+    const body = html`${view.isOnlyPresent && presentMarkup(page)}${unusedMarkup(view.unused)}${content.body}`;
     const markup = isEmbed ? embedMarkup(content, page) : pageMarkup({ ...content, body }, page, parts.site);
     const document = await prepareDocument(exchange, markup, options);
     return { document, epoch, madeAt: now, isWhole };
@@ -148,12 +151,13 @@ export function pageServer(parts: PageRouteParts) {
         const isCut = lengthOf(requested) > maxQuery;
         const parameters = new URLSearchParams(isCut ? [] : requested);
         const isOnlyPresent = given.has(asOfParameter) && !ownNames.has(asOfParameter);
-        const shown = `${isCut ? `${isEmbed} cut` : parameters}${isOnlyPresent ? " present" : ""}`;
+        const unused = isEmbed ? [] : unusedIn(given, ownNames);
+        const shown = `${isCut ? `${isEmbed} cut` : parameters}${isOnlyPresent ? " present" : ""} ${JSON.stringify(unused)}`;
         const key = keyOf(exchange, viewer, shown);
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);
         try {
-          const view = { exchange, viewer, make, isEmbed, isCut, isOnlyPresent, parameters };
+          const view = { exchange, viewer, make, isEmbed, isCut, isOnlyPresent, unused, parameters };
           return sendPrepared(exchange, await documentOf(key, view));
         } catch (error) {
           if (!(error instanceof Moved)) throw error;

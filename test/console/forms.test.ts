@@ -123,6 +123,30 @@ test("a series of countries is added to a comparison with its last values, and r
   );
 });
 
+test("a page names the parameters that it does not use, but not those of trackers", async () => {
+  const unused = async (path: string) => (await page(path))("body > .notice").text();
+  expect(await unused("/tenders?value_min=1000000&query=road")).toBe("Not used: value_min");
+  expect(await unused("/status?utm_source=x&gclid=1&fbclid=2")).toBe("");
+  expect(await unused("/countries/UA?a=1&a=2&%3Cb%3E=1&c=&d=&e=&f=&g=")).toBe("Not used: a, <b>, c, d, e");
+  expect(await unused(`/series?${"x".repeat(500)}=1`)).toBe(`Not used: ${"x".repeat(40)}…`);
+  for (const path of ["/alerts?threshhold=1", "/account?threshhold=1", "/watchlist?threshhold=1"])
+    expect(await unused(path), path).toBe("Not used: threshhold");
+  expect(await unused("/alerts?watch=series&series=risk.score&keys=UA&threshold=70&direction=above")).toBe("");
+  expect(await unused("/account?to=%2Falerts&failed=1")).toBe("");
+  expect((await page("/tenders?embed=1&value_min=1"))(".notice")).toHaveLength(0);
+});
+
+test("no link of a page has a parameter that its target does not use", async () => {
+  const from = ["/", "/countries", "/countries/UA", "/compare?country=UA", "/series/risk.score", "/tenders?query=road"];
+  const paths = new Set<string>();
+  for (const path of [...from, "/data/conflict-events", "/chokepoints/suez", "/search?q=Ukraine"])
+    for (const { attribs } of (await page(path))("a[href^='/'][href*='?']").toArray())
+      if (!/^\/(api|export|docs)\b/.test(attribs.href ?? "")) paths.add(attribs.href ?? "");
+  const kinds = Map.groupBy(paths, (path) => path.replaceAll(/=[^&#]*/g, "=").replace(/\/[^/?]*\?/, "/*?"));
+  expect(kinds.size).toBeGreaterThan(15);
+  for (const [path = ""] of kinds.values()) expect((await page(path))("body > .notice").text(), path).toBe("");
+});
+
 test("a visitor reads what alerts are, with examples and a report, before the field for the key", async () => {
   const $ = await page("/alerts");
   expect($("h1").text()).toBe("Alerts");

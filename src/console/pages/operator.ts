@@ -88,6 +88,7 @@ export function operatorPage(isSet: IsSet): PrivatePage {
     title: "Accounts and sources",
     markup: (page, notice) => markup(page, notice, isSet),
     actions,
+    parameters: ["cursor"],
     forms: [accountAction],
   };
 }

@@ -159,6 +159,7 @@ export function accountPage(publicPlan: Plan | undefined): PrivatePage {
     markup: (page, notice) => accountMarkup(page, publicPlan, notice),
     actions,
     forms: [keyAction, feedAction],
+    parameters: ["request", "before"],
   };
 }
 

@@ -18,6 +18,7 @@ import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
+import { unusedIn, unusedMarkup } from "../../unused-parameters.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Viewer } from "../../viewer.ts";
 
@@ -66,6 +67,8 @@ export interface PrivatePage {
   readonly actions: Readonly<Record<string, Action>>;
   /** Actions whose form shows its own errors. For other forms, the page shows the error. */
   readonly forms: readonly string[];
+  /** Parameters of the URL that the page uses, in addition to those of the sign-in. */
+  readonly parameters?: Iterable<string>;
   /**
    * Those forms whose values are also in the URL of the page. After an error they keep their values while other forms
    * are submitted.
@@ -78,7 +81,8 @@ export interface PrivatePage {
  * this host.
  */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
-  const { path, title, introduction, markup, forms, drafts = [] } = page;
+  const { path, title, introduction, markup, forms, parameters = [], drafts = [] } = page;
+  const known = new Set(["failed", "to", ...parameters]);
   const { deduplicated } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, rejected, headers = [] } = shown;
@@ -92,7 +96,8 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     };
     const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const needsSignIn = introduction !== undefined && !viewer.isSignedIn;
-    const body = needsSignIn ? signInMarkup(page, { title, introduction }, parts) : await markup(page, said);
+    const main = needsSignIn ? signInMarkup(page, { title, introduction }, parts) : await markup(page, said);
+    const body = html`${unusedMarkup(unusedIn(exchange.query, known))}${main}`;
     const whole = framed({ title: `${title} - ${serviceName}`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };

@@ -188,6 +188,10 @@ export function alertsPage(sendsMail: boolean): PrivatePage {
     markup: (page, notice) => alertsMarkup(page, sendsMail, notice),
     actions: alertActions,
     forms: [...ruleActions, endpointAction],
+    parameters: [
+      ...["watch", "rule", "name", "endpoint", "feed", "label", "kind", "target"],
+      ...Object.values(watchKinds).flatMap(({ message }) => message.fields.map(({ name }) => name)),
+    ],
     drafts: ruleActions,
   };
 }

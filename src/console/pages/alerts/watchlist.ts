@@ -22,6 +22,7 @@ export const watchlistPage: PrivatePage = {
   markup: watchlistsMarkup,
   actions: {},
   forms: [],
+  parameters: ["cursor"],
 };
 
 /** Returns the address of a form for a watchlist with one item. */
