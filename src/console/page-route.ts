@@ -188,7 +188,7 @@ function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
 
 /** Says that a page shows the present only, if its address asks for the past. */
 function presentMarkup({ path, query }: PageContext): Html {
-  return html`<div class="notice"><p>This page shows the present only. The page of a <a href="/data">dataset</a> shows its rows at an earlier time, since it was first loaded. <a href="${addressOf(path, query)}">Remove the time from the address</a></p></div>`;
+  return html`<aside class="notice" aria-label="Time"><p>This page shows the present only. The page of a <a href="/data">dataset</a> shows its rows at an earlier time, since it was first loaded. <a href="${addressOf(path, query)}">Remove the time from the address</a></p></aside>`;
 }
 
 function pageMarkup({ title, description, body: view, head }: PageView, page: PageContext, site: Site): string {

@@ -21,5 +21,5 @@ export function unusedIn(query: string | URLSearchParams, known: ReadonlySet<str
 export function unusedMarkup(names: readonly string[]): Html | undefined {
   return names.length === 0
     ? undefined
-    : html`<div class="notice"><p>Not used: ${joined(names.map((name) => html`<code>${name}</code>`))}</p></div>`;
+    : html`<aside class="notice" aria-label="Parameters"><p>Not used: ${joined(names.map((name) => html`<code>${name}</code>`))}</p></aside>`;
 }

@@ -124,7 +124,7 @@ test("a series of countries is added to a comparison with its last values, and r
 });
 
 test("a page names the parameters that it does not use, but not those of trackers", async () => {
-  const unused = async (path: string) => (await page(path))("body > .notice").text();
+  const unused = async (path: string) => (await page(path))("body > aside.notice").text();
   expect(await unused("/tenders?value_min=1000000&query=road")).toBe("Not used: value_min");
   expect(await unused("/status?utm_source=x&gclid=1&fbclid=2")).toBe("");
   expect(await unused("/countries/UA?a=1&a=2&%3Cb%3E=1&c=&d=&e=&f=&g=")).toBe("Not used: a, <b>, c, d, e");
@@ -144,7 +144,7 @@ test("no link of a page has a parameter that its target does not use", async () 
       if (!/^\/(api|export|docs)\b/.test(attribs.href ?? "")) paths.add(attribs.href ?? "");
   const kinds = Map.groupBy(paths, (path) => path.replaceAll(/=[^&#]*/g, "=").replace(/\/[^/?]*\?/, "/*?"));
   expect(kinds.size).toBeGreaterThan(15);
-  for (const [path = ""] of kinds.values()) expect((await page(path))("body > .notice").text(), path).toBe("");
+  for (const [path = ""] of kinds.values()) expect((await page(path))("body > aside.notice").text(), path).toBe("");
 });
 
 test("a visitor reads what alerts are, with examples and a report, before the field for the key", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { axeOn } from "../support/console/axe.ts";
 import { startBrowserBed } from "../support/console/bed.ts";
 import { publicPages } from "../support/console/page-list.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
@@ -145,6 +146,29 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, (
     await page.keyboard.press("/");
     await page.keyboard.type("suez/canal");
     expect(await page.locator("#find").inputValue()).toBe("suez/canal");
+    await page.close();
+  });
+
+  test("a phone shows the words of a search of tenders before the list, and all filters on demand", async () => {
+    const page = await bed.opened("/tenders?query=", { viewport: phone });
+    const shown = () => page.locator("form.filters .field:visible").count();
+    const links = page.getByRole("navigation", { name: "Deadline" });
+    expect([await shown(), await links.isVisible()]).toEqual([1, false]);
+    await page.getByText("More filters").focus();
+    await page.keyboard.press("Enter");
+    await links.waitFor();
+    expect(await shown()).toBeGreaterThan(15);
+    await page.close();
+  });
+
+  test("the pillars and domains of a comparison unfold by the keyboard", async () => {
+    const page = await bed.opened("/compare?countries=UA,PL");
+    const part = page.getByRole("rowheader", { name: /^Resilience pillar/ }).first();
+    expect(await part.isVisible()).toBe(false);
+    await page.getByText("Pillars and domains").focus();
+    await page.keyboard.press("Enter");
+    await part.waitFor();
+    expect((await axeOn(page)).found).toEqual([]);
     await page.close();
   });
 

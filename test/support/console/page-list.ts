@@ -16,6 +16,7 @@ export const publicPages: readonly string[] = [
     "/chokepoints",
     "/chokepoints/suez",
     "/tenders",
+    "/tenders?countries=FR&value_min=1",
     "/status",
     "/search?q=cyber",
   ],
