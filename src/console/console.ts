@@ -74,12 +74,12 @@ export interface ConsoleParts
 /** Returns the routes of all pages. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
   const { reads, site, entitle, publicPlan, failed, epoch, queue, withheldSources, withheldFromFile } = parts;
-  const { inputs, newestChange, structuredData, sendsMail } = parts;
+  const { inputs, scores, newestChange, structuredData, sendsMail } = parts;
   const access = createPageAccess(entitle);
   const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldSources, access, clock: parts.clock });
   const operations = reads.map(({ operation }) => operation);
   const sections: Sections = {
-    ...{ operations, inputs, newestChange, structuredData, isSample: site.isSample },
+    ...{ operations, inputs, scores, newestChange, structuredData, isSample: site.isSample },
     metadata: metadataFrom(inputs, withheldSources),
     layers: layersFrom(operations, inputs),
   };

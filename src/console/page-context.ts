@@ -3,6 +3,7 @@ import type { ChangeFeed } from "../changes/change-feed.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Table } from "../contract/tables.ts";
 import type { Html } from "../pages/html.ts";
+import type { Methodology } from "../pages/methodology.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Metadata } from "./metadata.ts";
 import type { Parameters, Read } from "./read-response.ts";
@@ -25,6 +26,8 @@ export interface Sections {
   readonly layers: readonly Layer[];
   readonly operations: readonly Operation[];
   readonly inputs: readonly OperationSources[];
+  /** The methods of the scores, which list their inputs. */
+  readonly scores: readonly Methodology[];
   readonly newestChange: ChangeFeed["newest"];
   readonly isSample: boolean;
   /** Returns a dataset as structured data for the head of its page. */

@@ -14,6 +14,8 @@ export interface Methodology {
   readonly lead: readonly string[];
   /** Steps of an example with invented numbers. */
   readonly example?: readonly string[];
+  /** The inputs that sources report, for searches: name, meaning, unit, and source. */
+  readonly inputs?: readonly (readonly string[])[];
   readonly tables: readonly {
     readonly title: string;
     readonly headings: readonly string[];

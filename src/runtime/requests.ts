@@ -258,6 +258,7 @@ function otherRoutes(
     }),
     ...consoleRoutes({
       ...{ site, reads, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },
+      scores: methodologies(),
       entitle: access.entitle,
       retain: { ...config.retain, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
       keyAt:

@@ -196,3 +196,22 @@ test("values of parameters and minerals lead to their data, and lookups and tari
   const tariff = (await search("US tariff on steel from China"))("main section").first().find("li").first();
   expect(tariff.text()).toContain("Note: only tariffs on all partners are held.");
 });
+
+test("a search for an input of a score leads to the read that lists it", async () => {
+  const path = "/data/resilience-scores?op=GetResilienceScoreExplanation";
+  await checkFirstHits({
+    reserves: `${path}#rows`,
+    "import concentration": `${path}#rows`,
+    "hospital beds kenya": `${path}&country_code=KE#rows`,
+    "inflation Turkey": "/series/macro.inflation?keys=TR",
+  });
+  expect((await search("reserves"))("main section").first().text()).toContain("an input of the resilience score");
+  const inputs = (await page(`${path}&country_code=KE`))("#rows").parent().find("tbody").text();
+  for (const id of ["reserveMonths", "importHhi", "hospitalBeds"]) expect(inputs).toContain(id);
+});
+
+test("a search for a term that is not held does not lead to a page that only has one of its words", async () => {
+  const $ = await search("exchange rate");
+  expect($("main > p.soft").text()).toContain("is named with all of these words");
+  expect($("main a[href*='company'], main a[href*='sec-tickers'], #answers")).toHaveLength(0);
+});

@@ -46,9 +46,12 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
     ongoingAnswer(asked, lists),
     ...(isNamedBy(topic, series) ? [series, ...rows] : [...rows, series]),
     ...lookupAnswers(asked, lists),
-    compareAnswer(asked),
   ];
-  const known = answers.filter((answer) => answer !== undefined);
+  const [input, ...inputs] = hitsOf(asked.found, "Inputs of scores");
+  const text = [input?.text, ...inputs.map(({ title }) => title)].join("; ");
+  const isOnly = answers.every((answer) => answer === undefined);
+  const inputAnswer = input && isOnly ? { ...input, path: `${input.path}#rows`, text } : undefined;
+  const known = [...answers, inputAnswer, compareAnswer(asked)].filter((answer) => answer !== undefined);
   return [...new Map(known.map((answer) => [answer.path, answer])).values()];
 }
 

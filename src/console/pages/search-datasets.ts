@@ -8,7 +8,7 @@ import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
-import { type Asked, type Hit, hasWord, hitsIn, hitsOf, type Lists, wordsOfRead } from "./search-hits.ts";
+import { type Asked, examplesOfRead, type Hit, hasWord, hitsIn, hitsOf, type Lists } from "./search-hits.ts";
 
 const now = /^(?:now|down|currently|ongoing|today)$/;
 const maxAnswers = 4;
@@ -35,12 +35,12 @@ export function startOf({ method }: Operation, { period }: Asked): Readonly<Reco
   return field && period?.isPast ? { [field.name]: period.value } : {};
 }
 
-/** Returns operations that look up one thing per request if nothing else has a word of the topic. */
+/** Returns operations that look up one thing per request if nothing else has a word of the topic. Columns say too little. */
 export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   return lists.page.inputs.flatMap(({ method, datasets, lookups }): Hit[] => {
     const operation = operationFor(method);
-    const own = { path: pageOf(operation), title: titleOf(operation), words: wordsOfRead(operation).join(" ") };
+    const own = { path: pageOf(operation), title: titleOf(operation), words: examplesOfRead(operation).join(" ") };
     const paths = [own.path, ...datasets.map(({ name }) => `/data/${name}`)];
     const fields = method.input.fields.flatMap(({ name, deprecated }) =>
       deprecated ? [] : labelOf(name).toLowerCase(),

@@ -2,7 +2,7 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import { labelOf } from "../../contract/labels.ts";
+import { labelOf, lowerFirst } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { commentOf } from "../../contract/schema.ts";
 import { tablesOf } from "../../contract/tables.ts";
@@ -111,6 +111,7 @@ export function hitsIn({ datasets, series, page }: Lists, place: Place = { count
     ["Datasets", hitsOfDatasets(datasets, page)],
     ["Series", hitsOfSeries(series, place)],
     ["Chokepoints", chokepoints.map(chokepointHit)],
+    ["Inputs of scores", hitsOfInputs(page, place)],
     ["Operations", operationHits(page)],
   ];
 }
@@ -134,10 +135,15 @@ function hitsOfDatasets(datasets: readonly Dataset[], { operations }: PageContex
 }
 
 /** Returns the labels of the columns, examples of the names of rows, and the values that parameters accept. */
-export function wordsOfRead(operation: Operation): readonly string[] {
+function wordsOfRead(operation: Operation): readonly string[] {
+  const columns = tablesOf(operation).flatMap((table) => table.columns.map(({ name }) => labelOf(name)));
+  return [...columns, ...examplesOfRead(operation)];
+}
+
+export function examplesOfRead(operation: Operation): readonly string[] {
   const columns = tablesOf(operation).flatMap((table) => table.columns);
   const examples = columns.flatMap(({ field, role }) => (field && role === Role.LABEL ? commentOf(field) : []));
-  return [...columns.map(({ name }) => labelOf(name)), ...examples, ...valuesOf(operation).map(({ text }) => text)];
+  return [...examples, ...valuesOf(operation).map(({ text }) => text)];
 }
 
 /** Returns the values that parameters accept if the contract lists them. */
@@ -167,6 +173,23 @@ function hitsOfSeries(series: readonly Series[], { countries, chokepoint }: Plac
     const limits = read?.method.input.fields.flatMap((field) => getOption(field, fieldOption).only?.reason ?? []) ?? [];
     const text = `${sentence(title).replaceAll("`", "")}${limits.map((limit) => ` Note: ${limit}.`).join("")}`;
     return [{ path, title: name, text, words: [id, labelOf(dataset), ...values].join(" ") }];
+  });
+}
+
+/** Returns the inputs of scores. Each leads to the read that lists them, of the country if one is named. */
+function hitsOfInputs({ scores, metadata }: PageContext, place: Place): readonly Hit[] {
+  const countries = place.countries.length === 1 ? place.countries : [];
+  return scores.flatMap(({ title: score, explainedBy, inputs = [] }) => {
+    const operation = operationNamed(explainedBy);
+    const field = operation?.method.input.fields.find((each) => getOption(each, fieldOption).role === Role.COUNTRY);
+    const page = operation && metadata.pageOf(operation);
+    const query = new URLSearchParams({ op: explainedBy });
+    for (const { alpha2 } of countries) query.set(field?.name ?? "", alpha2);
+    const unique = page === undefined ? [] : new Map(inputs.map((row) => [row[0], row])).values();
+    return Array.from(unique, ([name, what = "", unit, source]) => {
+      const text = `${unit}; an input of the ${lowerFirst(score)}`;
+      return { path: `${page}?${query}`, title: nameOf({ countries }, what), text, moreWords: `${name} ${source}` };
+    });
   });
 }
 

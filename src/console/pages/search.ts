@@ -116,7 +116,11 @@ function withAnswers(answers: readonly Hit[], groups: readonly Group[]): readonl
 function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
   const countries = countriesLike(words.join(" ")).map(countryHit);
   if (countries.length > 0) return [["Countries", countries]];
-  const amount = (hit: Hit) => words.filter((word) => isMeaningful(word) && hasWord(hit, meaningOf(word))).length;
+  const wanted = words.filter(isMeaningful).map(meaningOf);
+  // The name of a column says less than a title: `exchange rate` is not the exchange of a company.
+  const amount = ({ title, text, ...others }: Hit) =>
+    wanted.filter((word) => hasWord({ title, text }, word)).length ||
+    Number(wanted.some((word) => hasWord({ title, ...others }, word))) / 2;
   const groups = hitsIn(lists);
   const most = Math.max(0, ...groups.flatMap(([, hits]) => hits.map(amount)));
   if (most === 0) return [];

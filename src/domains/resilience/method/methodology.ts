@@ -22,6 +22,7 @@ export function resilienceMethodology() {
     version: methodologyVersion,
     explainedBy: "GetResilienceScoreExplanation",
     lead: leadOf(),
+    inputs: sources().rows,
     tables: [structure(), slots(), unsourced(), sources(), standIns(), constants(), fundTable(), limits()],
   };
 }
