@@ -24,7 +24,7 @@ test("an embed leads back to the view that it shows, and has no form whose answe
   expect(load(await (await get("/?embed=1")).text())("form.layer-form")).toHaveLength(1);
   const found = load(await (await get("/search?q=ukraine&embed=1")).text());
   expect([found("form").length, found('a[href="/countries/UA"]').attr("target")]).toEqual([0, "_blank"]);
-  expect(found("footer a").attr("href")).toMatch(/\/search\?q=ukraine$/);
+  expect(found("footer.credit a").attr("href")).toMatch(/\/search\?q=ukraine$/);
 });
 
 test("an embed that cannot be shown says why within the frame", { timeout }, async () => {

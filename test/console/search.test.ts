@@ -1,7 +1,8 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
+import { dayText } from "../../src/console/view/times.ts";
 import { dayMs } from "../../src/reference/duration.ts";
-import { testTime } from "../support/app.ts";
+import { startApp, testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -51,7 +52,7 @@ test("a search with several countries leads to their comparison, or to one chart
   const $ = await search("compare resilience of Poland, Romania and Ukraine");
   const compare = $("main section").first().find('a[href="/compare?country=PL&country=RO&country=UA"]');
   expect(compare.text()).toBe("Compare Poland, Romania, Ukraine");
-  expect($("#countries ~ ul li")).toHaveLength(3);
+  expect($("section:has(> #countries) .rows > li")).toHaveLength(3);
   const ignored = (await search("elections in Russia and Belarus"))("main").text();
   expect(ignored).toContain("Ignored: elections. No page, dataset, or column has this word in its name.");
 });
@@ -195,6 +196,39 @@ test("values of parameters and minerals lead to their data, and lookups and tari
   }
   const tariff = (await search("US tariff on steel from China"))("main section").first().find("li").first();
   expect(tariff.text()).toContain("Note: only tariffs on all partners are held.");
+});
+
+test("answers show the latest value with its unit and day, and the sources of it", async () => {
+  const latest = async (series: string, keys: string) => {
+    const path = `/api/history/v1/get-series?series=${series}&keys=${keys}&interval=latest`;
+    const { points } = await bed.app.json<{ points: { at: number; value: number }[] }>(path);
+    return { value: points[0]?.value ?? Number.NaN, day: dayText(points[0]?.at ?? Number.NaN) };
+  };
+  const gas = await latest("gas.country_fill", "DE");
+  const $ = await search("gas germany");
+  expect($("section:has(#answers) li strong").first().text()).toBe(`${gas.value}%, ${gas.day}`);
+  expect($("section:has(#answers) .provenance").text()).toContain("AGSI");
+  const risk = await latest("risk.score", "UA");
+  expect((await search("ukraine"))("main li strong").first().text()).toBe(`Risk ${risk.value} of 100, ${risk.day}`);
+  const strait = await latest("chokepoint.disruption", "hormuz_strait");
+  const disruption = `Disruption ${strait.value} of 100, ${strait.day}`;
+  expect((await search("hormuz"))("main li strong").first().text()).toBe(disruption);
+  expect((await search("inflation Turkey"))("section:has(#answers) li strong").first().text()).toMatch(
+    /^-?[\d.]+%, 20\d\d$/,
+  );
+});
+
+test("a search shows at most six values, and none where the value is unknown or may not be read", async () => {
+  const many = (await search("republic"))("#countries").parent();
+  expect(many.find(".rows > li").length).toBeGreaterThan(6);
+  expect(many.find("li p > strong").length).toBeGreaterThan(0);
+  expect(many.find("li p > strong").length).toBeLessThanOrEqual(6);
+  expect((await search("Bouvet Island"))("main li p > strong")).toHaveLength(0);
+  await using app = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  const response = await app.get("/search?q=ukraine", { key: null, headers: { Accept: "text/html" } });
+  const $ = load(await response.text());
+  expect([response.status, $("main a[href='/countries/UA']").length]).toEqual([200, 1]);
+  expect($("main li p > strong, main .provenance")).toHaveLength(0);
 });
 
 test("a search for an input of a score leads to the read that lists it", async () => {

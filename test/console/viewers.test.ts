@@ -130,7 +130,10 @@ test("a country is found by any of its names and codes, wherever one is looked f
       rows.map(({ attribs }) => attribs.href),
       text,
     ).toContain(`/countries/${code}`);
-    expect((await page(`/search?${query}`))(`#countries ~ ul a[href="/countries/${code}"]`), text).toHaveLength(1);
+    expect(
+      (await page(`/search?${query}`))(`section:has(> #countries) li > p > a[href="/countries/${code}"]`),
+      text,
+    ).toHaveLength(1);
   }
   expect((await page("/countries?q=%3F%3F"))("#countries tbody tr:not([hidden])")).toHaveLength(0);
 });
@@ -143,7 +146,7 @@ test("a country is found first by its whole code, whatever names have the same l
     ["004", "AF"],
     ["UK", "GB"],
   ] as const) {
-    const first = (await page(`/search?q=${text}`))("#countries ~ ul a").first().attr("href");
+    const first = (await page(`/search?q=${text}`))("section:has(> #countries) li a").first().attr("href");
     expect(first, text).toBe(`/countries/${code}`);
   }
 });

@@ -75,6 +75,8 @@ export interface Hit {
   readonly text: string;
   /** Path of the brief of a country. */
   readonly brief?: string;
+  /** Latest value of what the page shows, with its unit and time. */
+  readonly value?: string;
   readonly words?: string;
   /** Words that are found only together with words of the text. */
   readonly moreWords?: string;

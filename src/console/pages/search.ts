@@ -6,11 +6,13 @@ import { guides } from "../../pages/guides/guides.ts";
 import { type Html, html, joined } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { readMessage } from "../metadata.ts";
-import type { PageContext, PageView } from "../page-context.ts";
+import type { Block, PageContext, PageView } from "../page-context.ts";
+import { blockOf } from "../view/block.ts";
 import { amountText } from "../view/figures.ts";
 import { answersOf } from "./search-answers.ts";
 import { boundsIn } from "./search-bounds.ts";
 import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
+import { type ValuedGroup, withValues } from "./search-values.ts";
 import { isAction, isMeaningful, meaningOf, placesIn, spelledWords, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
@@ -26,14 +28,15 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
     readMessage(page.read, CatalogService.method.listDatasets),
     readMessage(page.read, HistoryService.method.listSeries),
   ]);
-  const lists = { datasets: datasets.message?.datasets ?? [], series: series.message?.series ?? [], page };
+  const lists: Lists = { datasets: datasets.message?.datasets ?? [], series: series.message?.series ?? [], page };
+  const view = { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service." };
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   const spelled = spelledWords(words, all);
   const { groups, ignored, ...asked } = groupsOf(spelled, lists);
   const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, lists) : [];
   const exact = withAnswers(answers, groups);
   const isExact = exact.length > 0;
-  const found = isExact || isTooLong ? exact : similarTo(words, lists);
+  const found = await withValues(isExact || isTooLong ? exact : similarTo(words, lists), lists);
   const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
   const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
@@ -48,14 +51,14 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
     isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
     found.length > 0 && !isExact && similar,
   ];
+  const blocks = found.map((group) => groupBlock(group, page));
   const markup = html`${notes}
-<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>
+<div class="grid">${blocks.map((block) => block.markup)}</div>
 ${words.length > 0 && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
   const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
-  const blocks = [{ id: "found", title: "Found", markup }];
-  return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
+  return { ...view, body, blocks: [{ id: "found", title: "Found", markup }, ...blocks] };
 }
 
 const whole = html`<a href="/data">Data</a> lists all that is covered.`;
@@ -130,15 +133,15 @@ function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
   });
 }
 
-function groupMarkup(title: string, hits: readonly Hit[]): Html {
-  const id = title.toLowerCase();
-  return html`<section class="block half" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${hits
+function groupBlock([title, hits, provenance]: ValuedGroup, page: PageContext): Block {
+  const content = html`<ul class="rows">${hits
     .slice(0, maxHits)
     .map(
       (hit) =>
-        html`<li><p><a href="${hit.path}">${hit.title}</a></p><p class="soft small">${hit.text}${hit.brief && html` · <a href="${hit.brief}">Brief<span class="unseen"> of ${hit.title}</span></a>`}</p></li>`,
+        html`<li><p><a href="${hit.path}">${hit.title}</a></p><p class="soft small">${hit.value !== undefined && html`<strong>${hit.value}</strong> · `}${hit.text}${hit.brief && html` · <a href="${hit.brief}">Brief<span class="unseen"> of ${hit.title}</span></a>`}</p></li>`,
     )}</ul>
-${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} more: add a word.</p>`}</section>`;
+${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} more: add a word.</p>`}`;
+  return blockOf(page, { id: title.toLowerCase().replaceAll(" ", "-"), title, content, provenance, span: "half" });
 }
 
 function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[] {
