@@ -4,6 +4,7 @@ import { dayText } from "../../src/console/view/times.ts";
 import { dayMs } from "../../src/reference/duration.ts";
 import { startApp, testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
 
 const bed = startBed();
 const page = async (path: string) => {
@@ -107,6 +108,12 @@ test("a unit is not a country, and a bare number is the threshold of an alert", 
   expect((await search("alert conflict Basra 50 km"))("main").text()).not.toContain("Comoros");
   const alert = (await search("alert Ukraine risk 70"))("main section").first().find("a").attr("href");
   expect(alert).toContain("threshold=70");
+  const { view } = await signedIn(bed.app, "/alerts");
+  const { $ } = await view((alert ?? "").replace(/^\/alerts|#.*/g, ""));
+  const filledIn = ["#filter-series", "#filter-keys", "#filter-direction", "#filter-threshold"].map((id) =>
+    $(id).val(),
+  );
+  expect(filledIn).toEqual(["risk.score", "UA", "above", "70"]);
 });
 
 test("a search finds datasets by the names of their sources", async () => {
