@@ -118,7 +118,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/chokepoints/{id}", page("page_chokepoint", chokepointPage, chokepointParameters)],
     ["/tenders", page("page_tenders", tendersPage(sendsMail), tenderParameters)],
     ["/status", page("page_status", statusPage)],
-    ["/search", page("page_search", searchPage, ["q"])],
+    ["/search", page("page_search", searchPage, ["q", "format"])],
     ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
     ...[accountPage(publicPlan), alertsPage(sendsMail), watchlistPage, operatorPage(parts.isSet)].flatMap((own) =>

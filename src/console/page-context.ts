@@ -57,6 +57,8 @@ export interface PageView {
   readonly title: string;
   readonly description: string;
   readonly body: Html;
+  /** The response to a script of the pages, which is sent as JSON instead of the body. */
+  readonly json?: readonly unknown[];
   /** Markup in the head of the page, such as structured data. */
   readonly head?: Html | undefined;
   /** Blocks that can be embedded. The first one represents the page. */

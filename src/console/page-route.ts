@@ -33,6 +33,7 @@ export interface PageRouteParts {
   readonly queue: RequestQueue;
 }
 
+const jsonType = "application/json; charset=utf-8";
 /** `Vary` includes cookies, because a signed-in viewer may see more. */
 const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin", "Link", apiCatalogLink];
 /** Ages on a page change without new data. A cached page above this age is sent and then created again. */
@@ -129,10 +130,15 @@ export function pageServer(parts: PageRouteParts) {
     const content = await make(page);
     if (!content) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
-    const options = { type: htmlType, headers: isEmbed ? embedHeaders : personalHeaders, caching };
-    const body = html`${view.isOnlyPresent && presentMarkup(page)}${unusedMarkup(view.unused)}${content.body}`;
-    const markup = isEmbed ? embedMarkup(content, page) : pageMarkup({ ...content, body }, page, parts.site);
-    const document = await prepareDocument(exchange, markup, options);
+    const headers = isEmbed ? embedHeaders : personalHeaders;
+    const options = { type: content.json ? jsonType : htmlType, headers, caching };
+    const notices = html`${view.isOnlyPresent && presentMarkup(page)}${unusedMarkup(view.unused)}`;
+    const markupOf = ({ body, ...rest }: PageView) =>
+      isEmbed
+        ? embedMarkup({ body, ...rest }, page)
+        : pageMarkup({ ...rest, body: html`${notices}${body}` }, page, parts.site);
+    const text = content.json ? JSON.stringify(content.json) : markupOf(content);
+    const document = await prepareDocument(exchange, text, options);
     return { document, epoch, madeAt: now, isWhole };
   };
 

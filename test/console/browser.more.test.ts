@@ -95,6 +95,49 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
     await page.close();
   });
 
+  test("the search suggests pages while a user types, and arrows, Enter, and Escape work on them", async () => {
+    const context = await bed.browser.newContext(lookOf(390, "dark"));
+    const wrong = complaintsOf(context, bed.app.url);
+    const page = await context.newPage();
+    await page.goto(bed.app.url);
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("format=json") && asked.push(request.url()));
+    const field = page.locator("#find");
+    const options = page.locator(".suggestions li");
+    await field.focus();
+    await page.keyboard.type("g");
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.type("as ger");
+    const gas = page.getByRole("option", { name: "Gas storage by country: Germany Series" });
+    await gas.waitFor();
+    expect(asked.at(-1)).toContain("q=gas+ger");
+    expect(asked.length).toBeLessThan(6);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.getByRole("listbox").getAttribute("id")).toBe(await field.getAttribute("aria-controls"));
+    await page.keyboard.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await gas.getAttribute("id"));
+    expect(await gas.getAttribute("aria-selected")).toBe("true");
+    const { found } = await axeOn(page);
+    expect([found, await page.evaluate(overhang)]).toEqual([[], 0]);
+    await page.keyboard.press("Escape");
+    expect([await options.count(), await field.inputValue()]).toEqual([0, "gas ger"]);
+    await page.keyboard.type("m");
+    await gas.waitFor();
+    await page.keyboard.press("ArrowUp");
+    expect(await options.last().getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).toBe("");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/series/gas.country_fill?keys=DE");
+    await page.goto(`${bed.app.url}/search`);
+    await page.locator("#q").pressSequentially("suez");
+    await page.getByRole("option", { name: "Suez Canal Chokepoint" }).click();
+    await page.waitForURL("**/chokepoints/suez");
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
   test("what is typed to find a country is in the address, in the links of the table, and there again for who goes back", async () => {
     const page = await bed.opened("/countries");
     const shown = page.locator("#countries tbody tr:visible");

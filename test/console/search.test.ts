@@ -205,6 +205,59 @@ test("values of parameters and minerals lead to their data, and lookups and tari
   expect(tariff.text()).toContain("Note: only tariffs on all partners are held.");
 });
 
+interface Suggestion {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: string;
+}
+const suggestionsPath = (q: string) => `/search?${new URLSearchParams({ q, format: "json" })}`;
+const suggested = async (q: string) =>
+  (await (await bed.app.get(suggestionsPath(q), { key: null })).json()) as Suggestion[];
+
+test("suggestions are pages that an unfinished search names, and the search uses the same names", async () => {
+  const first = { path: "/series/gas.country_fill?keys=DE", name: "Gas storage by country: Germany", kind: "Series" };
+  expect((await suggested("gas ger"))[0]).toEqual(first);
+  const names = {
+    ga: ["Gabon", "Gas storage by country"],
+    gas: ["Gas storage by country", "EU gas storage"],
+    turk: ["Türkiye"],
+    UAE: ["United Arab Emirates"],
+    "suez tran": ["Chokepoint transits: Suez Canal"],
+    "ukraine ri": ["Risk score: Ukraine"],
+    deaths: ["Conflict fatalities"],
+  };
+  for (const [q, expected] of Object.entries(names)) {
+    const own = await suggested(q);
+    expect(
+      own.map(({ name }) => name),
+      q,
+    ).toEqual(expect.arrayContaining(expected));
+    expect(own.length, q).toBeLessThanOrEqual(8);
+  }
+  expect((await suggested("ger")).map(({ name }) => name)).not.toContain("Niger");
+  for (const q of ["gas germany", "inflation"]) {
+    const $ = await search(q);
+    for (const { path, name } of await suggested(q)) expect($(`main a[href="${path}"]`).text(), q).toBe(name);
+  }
+});
+
+test("suggestions are empty if nothing matches or the text is too long, and count as views of a page", async () => {
+  for (const q of ["", "??", "xyzzy", "a".repeat(201)]) expect(await suggested(q), q).toEqual([]);
+  await using app = await startApp(bed.database, {
+    environment: {
+      IDS_PUBLIC_PAGES: "enterprise",
+      IDS_TRUSTED_PROXIES: "127.0.0.0/8",
+      IDS_PLAN_LIMITS: "enterprise=3",
+    },
+  });
+  const statuses = [];
+  for (const q of ["g", "ge", "ger", "germ"])
+    statuses.push(
+      (await app.get(suggestionsPath(q), { key: null, headers: { "X-Forwarded-For": "192.0.2.90" } })).status,
+    );
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 test("answers show the latest value with its unit and day, and the sources of it", async () => {
   const latest = async (series: string, keys: string) => {
     const path = `/api/history/v1/get-series?series=${series}&keys=${keys}&interval=latest`;

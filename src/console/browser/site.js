@@ -4,6 +4,7 @@ import { startCharts } from "./charts.js";
 import { startCopying } from "./copying.js";
 import { startFilters } from "./filters.js";
 import { startLive } from "./live.js";
+import { startSuggestions } from "./suggestions.js";
 import { startTimes } from "./times.js";
 
 // A page from the cache has the choices from when it was left. They are reset to those in the URL, except in forms that
@@ -23,3 +24,4 @@ startChartImages();
 startFilters();
 startCopying();
 startLive();
+startSuggestions();

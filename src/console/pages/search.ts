@@ -5,6 +5,7 @@ import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { guides } from "../../pages/guides/guides.ts";
 import { type Html, html, joined } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
+import { plainName } from "../../reference/countries/country-names.ts";
 import { readMessage } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
@@ -30,6 +31,7 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   ]);
   const lists: Lists = { datasets: datasets.message?.datasets ?? [], series: series.message?.series ?? [], page };
   const view = { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service." };
+  if (page.query.get("format") === "json") return { ...view, body: html``, json: suggestionsOf(words, lists) };
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   const spelled = spelledWords(words, all);
   const { groups, ignored, ...asked } = groupsOf(spelled, lists);
@@ -104,6 +106,37 @@ function groupsOf(words: readonly string[], lists: Lists) {
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
     ignored: isCountry ? [] : chosen.filter((word) => !isKnown(word)),
   };
+}
+
+/** Kinds of pages that are suggested, by the title of their group. */
+const kinds = { Countries: "Country", Chokepoints: "Chokepoint", Series: "Series", Datasets: "Dataset" };
+const maxSuggestions = 8;
+/** Maximum number of countries that the last word can begin. */
+const maxBegun = 3;
+
+/** Returns what an unfinished search finds. Pages whose names have words that begin with all of its words come first. */
+function suggestionsOf(words: readonly string[], lists: Lists) {
+  const typed = words.map(plainName);
+  const last = typed.at(-1);
+  if (last === undefined) return [];
+  const begins = (name: string, word: string) => ` ${plainName(name)}`.includes(` ${word}`);
+  const exact = countryOf(words.join(" "))?.alpha2;
+  const rankOf = ({ path, title }: Hit) =>
+    path === `/countries/${exact}` || plainName(title).startsWith(typed.join(" "))
+      ? 2
+      : Number(typed.every((word) => begins(title, word)));
+  const begun = countriesWith(last).filter(({ name }) => begins(name, last));
+  const places = [placesIn(words), ...begun.slice(0, maxBegun).map((country) => ({ countries: [country] }))];
+  const named = places
+    .flatMap((place) => hitsIn(lists, place))
+    .map(([group, hits]): Group => [group, hits.filter(rankOf)]);
+  const all = [...groupsOf(words, lists).groups, ...named];
+  const hits = Object.entries(kinds).flatMap(([group, kind]) =>
+    all.flatMap(([title, hits]) => (title === group ? hits.map((hit) => ({ ...hit, kind, rank: rankOf(hit) })) : [])),
+  );
+  const unique = [...new Map(hits.map((hit) => [hit.path, hit])).values()];
+  const sorted = unique.sort((one, other) => other.rank - one.rank).slice(0, maxSuggestions);
+  return sorted.map(({ path, title, kind }) => ({ path, name: title, kind }));
 }
 
 /** Puts the answers first, and removes them from the groups. */
