@@ -16,7 +16,14 @@ import { type Span, spanOf } from "./intervals.ts";
 import { maxPoints, pointsOf, tooMany } from "./points.ts";
 import { type Call, missingOf, openSeries, requireSummable } from "./series-access.ts";
 
-const yearsCompared = [1, 2, 3, 4, 5];
+/** Fields of the earlier years, the latest first. */
+const yearFields = [
+  "oneYearBefore",
+  "twoYearsBefore",
+  "threeYearsBefore",
+  "fourYearsBefore",
+  "fiveYearsBefore",
+] as const;
 const defaultDays = 365;
 /** Fewer values are not a band. */
 const minYears = 2;
@@ -36,7 +43,7 @@ export async function getSeasonalBand(
   const interval = intervalOf(request, series);
   const span = { ...spanOf({ ...request, interval }, { now, days: defaultDays, series }), interval };
   requireSummable(series, span.aggregation);
-  const earliest = yearsBefore(span.from, yearsCompared.length);
+  const earliest = yearsBefore(span.from, yearFields.length);
   opened.requireDepth("five years before `from`", earliest);
   const rows: Row[] = [];
   // A partial key can stand for several keys, so the rows are counted again below.
@@ -70,14 +77,15 @@ function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interva
   const breaks = points.filter(({ isBreak }) => isBreak).map(({ at }) => Number(at));
   const rows: Row[] = [];
   for (let at = from; at <= to; at = nextStart(at, interval)) {
-    const earlier = yearsCompared.flatMap((years) => {
-      const then = yearsBefore(at, years);
+    const earlier = yearFields.flatMap((field, place) => {
+      const then = yearsBefore(at, place + 1);
       const { value, isPartial } = byStart.get(then) ?? {};
       return value === undefined || isPartial
         ? []
-        : { value, isComparable: !breaks.some((time) => time >= then && time <= at) };
+        : { field, value, isComparable: !breaks.some((time) => time >= then && time <= at) };
     });
-    const values = earlier.filter(({ isComparable }) => isComparable).map(({ value }) => value);
+    const compared = earlier.filter(({ isComparable }) => isComparable);
+    const values = compared.map(({ value }) => value);
     rows.push({
       ...{ key, at: BigInt(at), ...named("value", byStart.get(at)?.value) },
       ...(values.length >= minYears && {
@@ -87,6 +95,7 @@ function bandOf(key: string, points: readonly SeriesPoint[], { from, to, interva
       }),
       ...{ years: values.length, yearsLeftOut: earlier.length - values.length },
       isPartial: byStart.get(at)?.isPartial ?? nextStart(at, interval) > to + 1,
+      ...Object.fromEntries(compared.map(({ field, value }) => [field, value])),
     });
   }
   return rows;

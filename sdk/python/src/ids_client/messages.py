@@ -3010,6 +3010,16 @@ class SeasonalRow(TypedDict):
     """Number of years that have a value but were left out because of a break."""
     isPartial: bool
     """True if the value covers a part of the interval."""
+    oneYearBefore: NotRequired[float]
+    """Value of the same day or month one year before. Absent if nothing was measured, or if a break is in between."""
+    twoYearsBefore: NotRequired[float]
+    """Value two years before, as in `one_year_before`."""
+    threeYearsBefore: NotRequired[float]
+    """Value three years before, as in `one_year_before`."""
+    fourYearsBefore: NotRequired[float]
+    """Value four years before, as in `one_year_before`."""
+    fiveYearsBefore: NotRequired[float]
+    """Value five years before, as in `one_year_before`."""
 
 
 class CompanyIdentity(TypedDict):

@@ -1278,9 +1278,19 @@ type SeasonalRow struct {
 	// Number of years that have a value but were left out because of a break.
 	YearsLeftOut int32 `protobuf:"varint,8,opt,name=years_left_out,json=yearsLeftOut,proto3" json:"years_left_out,omitempty"`
 	// True if the value covers a part of the interval.
-	IsPartial     bool `protobuf:"varint,9,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	IsPartial bool `protobuf:"varint,9,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
+	// Value of the same day or month one year before. Absent if nothing was measured, or if a break is in between.
+	OneYearBefore *float64 `protobuf:"fixed64,10,opt,name=one_year_before,json=oneYearBefore,proto3,oneof" json:"one_year_before,omitempty"`
+	// Value two years before, as in `one_year_before`.
+	TwoYearsBefore *float64 `protobuf:"fixed64,11,opt,name=two_years_before,json=twoYearsBefore,proto3,oneof" json:"two_years_before,omitempty"`
+	// Value three years before, as in `one_year_before`.
+	ThreeYearsBefore *float64 `protobuf:"fixed64,12,opt,name=three_years_before,json=threeYearsBefore,proto3,oneof" json:"three_years_before,omitempty"`
+	// Value four years before, as in `one_year_before`.
+	FourYearsBefore *float64 `protobuf:"fixed64,13,opt,name=four_years_before,json=fourYearsBefore,proto3,oneof" json:"four_years_before,omitempty"`
+	// Value five years before, as in `one_year_before`.
+	FiveYearsBefore *float64 `protobuf:"fixed64,14,opt,name=five_years_before,json=fiveYearsBefore,proto3,oneof" json:"five_years_before,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *SeasonalRow) Reset() {
@@ -1374,6 +1384,41 @@ func (x *SeasonalRow) GetIsPartial() bool {
 		return x.IsPartial
 	}
 	return false
+}
+
+func (x *SeasonalRow) GetOneYearBefore() float64 {
+	if x != nil && x.OneYearBefore != nil {
+		return *x.OneYearBefore
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetTwoYearsBefore() float64 {
+	if x != nil && x.TwoYearsBefore != nil {
+		return *x.TwoYearsBefore
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetThreeYearsBefore() float64 {
+	if x != nil && x.ThreeYearsBefore != nil {
+		return *x.ThreeYearsBefore
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetFourYearsBefore() float64 {
+	if x != nil && x.FourYearsBefore != nil {
+		return *x.FourYearsBefore
+	}
+	return 0
+}
+
+func (x *SeasonalRow) GetFiveYearsBefore() float64 {
+	if x != nil && x.FiveYearsBefore != nil {
+		return *x.FiveYearsBefore
+	}
+	return 0
 }
 
 var File_ids_history_v1_history_proto protoreflect.FileDescriptor
@@ -1497,7 +1542,7 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\funknown_keys\x18\x05 \x03(\tR\vunknownKeys\x12!\n" +
 	"\fempty_reason\x18\x06 \x01(\tR\vemptyReason\x12\x12\n" +
 	"\x04note\x18\a \x01(\tR\x04note\x12%\n" +
-	"\x0erelated_series\x18\b \x03(\tR\rrelatedSeries\"\x8f\x02\n" +
+	"\x0erelated_series\x18\b \x03(\tR\rrelatedSeries\"\xec\x04\n" +
 	"\vSeasonalRow\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\x03R\x02at\x12\x19\n" +
@@ -1508,11 +1553,22 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x05years\x18\a \x01(\x05R\x05years\x12$\n" +
 	"\x0eyears_left_out\x18\b \x01(\x05R\fyearsLeftOut\x12\x1d\n" +
 	"\n" +
-	"is_partial\x18\t \x01(\bR\tisPartialB\b\n" +
+	"is_partial\x18\t \x01(\bR\tisPartial\x12+\n" +
+	"\x0fone_year_before\x18\n" +
+	" \x01(\x01H\x04R\roneYearBefore\x88\x01\x01\x12-\n" +
+	"\x10two_years_before\x18\v \x01(\x01H\x05R\x0etwoYearsBefore\x88\x01\x01\x121\n" +
+	"\x12three_years_before\x18\f \x01(\x01H\x06R\x10threeYearsBefore\x88\x01\x01\x12/\n" +
+	"\x11four_years_before\x18\r \x01(\x01H\aR\x0ffourYearsBefore\x88\x01\x01\x12/\n" +
+	"\x11five_years_before\x18\x0e \x01(\x01H\bR\x0ffiveYearsBefore\x88\x01\x01B\b\n" +
 	"\x06_valueB\x06\n" +
 	"\x04_minB\a\n" +
 	"\x05_meanB\x06\n" +
-	"\x04_max2\x84\x03\n" +
+	"\x04_maxB\x12\n" +
+	"\x10_one_year_beforeB\x13\n" +
+	"\x11_two_years_beforeB\x15\n" +
+	"\x13_three_years_beforeB\x14\n" +
+	"\x12_four_years_beforeB\x14\n" +
+	"\x12_five_years_before2\x84\x03\n" +
 	"\x0eHistoryService\x12X\n" +
 	"\n" +
 	"ListSeries\x12!.ids.history.v1.ListSeriesRequest\x1a\".ids.history.v1.ListSeriesResponse\"\x03\x90\x02\x01\x12U\n" +
