@@ -18,6 +18,7 @@ export function bareLabel(label: string, ...units: readonly string[]): string {
 /** Labels for identifiers whose words would be unclear, by the last part of the identifier. */
 const ownNames = textMap({
   greyed_out: "Too little data to rank",
+  admin1: "Region",
   advisory_level: "Travel advice",
   advisory_provenance: "Source of the travel advice",
   ...{ cii_scores: "Risk scores", gas_country_fill: "Gas storage by country", hysteresis: "Margin to fire again" },

@@ -41,7 +41,7 @@ function startChart(figure) {
     const reported = lines.flatMap(({ label, partial, unit, at: own, values }) => {
       const place = own.indexOf(at);
       if (place < 0) return [];
-      const amount = `${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`;
+      const amount = `${number.format(values[place] * scale).replace("-", "−")}${unit === "" ? "" : ` ${unit}`}`;
       return [`${label}: ${amount}${partial.includes(at) ? " (incomplete)" : ""}`];
     });
     const when = `${periodText(at, step)}${hasPeriods(step) || at % 86_400_000 === 0 ? "" : " UTC"}`;

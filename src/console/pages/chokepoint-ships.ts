@@ -49,8 +49,14 @@ function readShips(page: PageContext, ids: readonly string[], first: number): Pr
 
 const ofMonths = { isRelative: true, isWeekly: false, wholeSince: 0 } as const;
 
+interface ShipsView {
+  readonly block: Block;
+  /** The last compared month: the ships a day, and the change in words. Undefined if no month can be compared. */
+  readonly figure: readonly [ships: string, change: string] | undefined;
+}
+
 /** Returns the ships of each month next to those of the same month a year before. */
-export async function shipsBlock(page: PageContext, { id, name }: Chokepoint): Promise<Block> {
+export async function shipsView(page: PageContext, { id, name }: Chokepoint): Promise<ShipsView> {
   const start = monthsBefore(page.now, months);
   const read = await readShips(page, [id], start);
   const points = read.lines[0]?.points ?? [];
@@ -60,13 +66,15 @@ export async function shipsBlock(page: PageContext, { id, name }: Chokepoint): P
   const { points: changes } = changesOf(points, { ...ofMonths, from: start });
   const last = changes.findLast(({ value }) => value !== undefined);
   const line = { key: id, label: "Ships a day", points: shown };
-  const before = { ...line, label: "A year before", points: shown.map((each) => ({ ...each, value: then(each.at) })) };
+  const before = { ...line, label: "A year before", short: "Year before", isReference: true, points: shown.map((each) => ({ ...each, value: then(each.at) })) };
   const more = [{ ...line, label: "Change over a year", unit: "%", points: changes }];
-  const compared =
-    last?.value === undefined
-      ? "The last month can't be compared with a year before."
-      : `${periodText(last.at, "month")}: ${numberText(known.get(last.at) ?? 0)} ships a day, ${numberText(Math.abs(last.value))}% ${last.value < 0 ? "fewer" : "more"} than a year before (${numberText(then(last.at) ?? 0)}).`;
-  return blockOf(page, {
+  const changeText = (text: (value: number) => string) =>
+    `${text(Math.abs(last?.value ?? 0))}% ${(last?.value ?? 0) < 0 ? "fewer" : "more"} than a year before`;
+  const month = last && periodText(last.at, "month");
+  const compared = last
+    ? `${month}: ${numberText(known.get(last.at) ?? 0)} ships a day, ${changeText(numberText)} (${numberText(then(last.at) ?? 0)}).`
+    : "The last month can't be compared with a year before.";
+  const block = blockOf(page, {
     id: "ships",
     title: "Ships",
     ownTitle: `${name}: ships`,
@@ -78,4 +86,6 @@ export async function shipsBlock(page: PageContext, { id, name }: Chokepoint): P
     provenance: seriesProvenance(read, operationFor(SupplyChainService.method.listChokepointStatus), { step: "month" }),
     span: "half",
   });
+  const wholeText = (value: number) => numberText(Math.round(value));
+  return { block, figure: last && [wholeText(known.get(last.at) ?? 0), `${month}, ${changeText(wholeText)}`] };
 }

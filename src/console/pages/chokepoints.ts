@@ -1,6 +1,7 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { labelOf } from "../../contract/labels.ts";
-import type { JsonObject } from "../../contract/request/body.ts";
+import type { Place } from "../../contract/columns.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -24,7 +25,7 @@ import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
 import { ago, dayText } from "../view/times.ts";
 import { watchPath } from "./alerts/watchlist.ts";
-import { type Compared, shipsBlock, shipsOfLastMonth } from "./chokepoint-ships.ts";
+import { type Compared, shipsOfLastMonth, shipsView } from "./chokepoint-ships.ts";
 import { closureCost, costFields, givenIn } from "./closure-cost.ts";
 import { dailySeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
@@ -119,7 +120,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
     dailySeries(page, series, allIds, 90),
     rolesOf("net_importer"),
     rolesOf("net_exporter"),
-    shipsBlock(page, chokepoint),
+    shipsView(page, chokepoint),
     closureCost(page, id, filterFields),
   ]);
   const form =
@@ -130,6 +131,11 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       without: ["chokepoint_id", "trade_role"],
       choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
     });
+  const allRows = (trade_role?: string) => {
+    const query = new URLSearchParams({ op: dependenciesOf.name, ...(trade_role !== undefined && { ...filters, trade_role }) });
+    query.set("chokepoint_id", id);
+    return `${page.metadata.pageOf(dependenciesOf) ?? ""}?${query}#rows`;
+  };
   const blocks = [
     blockOf(page, {
       id: "disruption",
@@ -145,12 +151,12 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       span: "half",
     }),
     await mapBlock(page, all, chokepoint),
-    ships,
+    ships.block,
     blockOf(page, {
       id: "dependencies",
       title: "Who depends on it",
-      about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${page.metadata.pageOf(dependenciesOf) ?? ""}?op=${dependenciesOf.name}&amp;chokepoint_id=${id}#rows">in the dataset</a>.`,
-      content: html`${form}${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body)}`,
+      about: html`At most ${maxDependencies} shares of imports that pass here, by country and commodity, largest first, of countries that import more of the commodity than they export. Commodities of the same chapter share a row, with the highest of their scores. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only. Each share is of all imports of an HS chapter, such as 27 for crude oil, LNG, and refined petroleum together. Countries without imports on record are not listed here, but <a href="${allRows()}">in the dataset</a>.`,
+      content: html`${form}${importers.kind === "answered" && dependenciesMarkup("Dependencies", importers.body, allRows("net_importer"))}`,
       provenance: provenanceOf(importers),
     }),
     blockOf(page, {
@@ -158,22 +164,47 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       title: "Who exports through it",
       about:
         "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
-      content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body) : undefined,
+      content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body, allRows("net_exporter")) : undefined,
       provenance: provenanceOf(exporters),
     }),
     cost,
   ];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))} (${ago(Date.parse(threatLevelsReviewedAt), page.now)}).${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p><p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))} (${ago(Date.parse(threatLevelsReviewedAt), page.now)}).${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p>${figuresMarkup(disruption.lines, ships.figure)}<p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
   return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
 }
 
 const [dependencyTable] = tablesOf(dependenciesOf);
 const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shareBasis", "score", "band"];
 
-function dependenciesMarkup(caption: string, body: JsonObject): Html {
+/** Number of rows on the page. The dataset has all of them. */
+const maxShown = 10;
+
+function dependenciesMarkup(caption: string, body: JsonObject, allRows: string): Html {
   const places = dependencyTable?.rowsIn(body, {}) ?? [];
   if (places.length === 0)
-    return html`<div class="nothing"><p><strong>None.</strong> No such import passes here.</p></div>`;
+    return html`<div class="nothing"><p><strong>None known.</strong> No country of this group has imports on record that pass here. ${caption === "Exporters" && "This says nothing about its exports, which are not recorded."}</p></div>`;
   const columns = shown.flatMap((name) => dependencyTable?.columns.filter((column) => column.name === name) ?? []);
-  return rowsMarkup({ columns, places, caption, bars: ["transitShare"] });
+  const rows = byChapter(places);
+  return html`${rowsMarkup({ columns, places: rows.slice(0, maxShown), caption, bars: ["transitShare"] })}
+<p class="small soft">${rows.length > maxShown && `The first ${maxShown} of ${rows.length} shares. `}<a href="${allRows}">All rows<span class="unseen"> of ${caption}</span></a></p>`;
+}
+
+/** Joins the commodities of a country whose share is that of the same chapter. */
+function byChapter(places: readonly Place[]): readonly Place[] {
+  const rows = places.flatMap((place) => (isObject(place.row) ? [{ place, row: place.row }] : []));
+  const groups = Map.groupBy(rows, ({ row: { countryIso2, shareChapter, transitShare } }) =>
+    [countryIso2, shareChapter, transitShare].join(" "),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [best] = group.toSorted((a, b) => Number(b.row.score ?? -1) - Number(a.row.score ?? -1));
+    const commodity = group.map(({ row }) => String(row.commodity)).join(", ");
+    return best ? [{ ...best.place, row: { ...best.row, commodity } }] : [];
+  });
+}
+
+function figuresMarkup(lines: readonly ChartLine[], ships: readonly [string, string] | undefined): Html {
+  const [[, disruption] = []] = lastValues(lines);
+  const figure = (label: string, value: string, remark: string) =>
+    html`<div><dt>${label}</dt><dd>${value} <small>${remark}</small></dd></div>`;
+  return html`<dl class="figures">${disruption !== undefined && figure("Disruption", numberText(disruption), "of 100")}${ships && figure("Ships a day", ...ships)}</dl>`;
 }

@@ -7,9 +7,11 @@ import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_c
 import { labelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { table } from "../../pages/layout.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
+import { aboutText } from "../view/figures.ts";
 import { messageMarkup } from "../view/message-view.ts";
 import { requestForm } from "../view/request-form.ts";
 
@@ -47,10 +49,6 @@ export async function closureCost(page: PageContext, chokepointId: string, other
   });
 }
 
-const figureNames = GetMultiSectorCostShockResponseSchema.fields.flatMap(({ name }) =>
-  name === "sectors" ? [] : [name],
-);
-
 /** Shows the result next to the assumptions that it depends on. */
 function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObject): Html {
   const isKnown = result.unavailableReason === "";
@@ -62,14 +60,26 @@ function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObjec
       "chokepoint_id",
       "fetched_at",
       "upstream_unavailable",
+      ...(isKnown ? ["total_added_cost"] : []),
       ...(isKnown ? ["unavailable_reason"] : []),
     ],
-    columns: { sectors: ["hs2Label", "importValueAnnual", "totalCostShockPerDay", "totalCostShock", "bypassForCargo"] },
     absent: "none",
   };
-  return html`<div class="grid"><div class="half"><h3>Result</h3>${messageMarkup(GetMultiSectorCostShockResponseSchema, result, look)}</div>
+  return html`<div class="grid"><div class="half"><h3>Result</h3>${isKnown && html`<p><strong>Added cost: ${aboutText(Number(result.totalAddedCost), "USD")}</strong></p>`}${messageMarkup(GetMultiSectorCostShockResponseSchema, result, look)}</div>
 <div class="half"><h3>Assumptions</h3>${isObject(assumptions) && html`${messageMarkup(CostShockAssumptionsSchema, assumptions, look)}${bypassMarkup(String(assumptions.bypassId ?? ""), sectors)}`}</div></div>
-${messageMarkup(GetMultiSectorCostShockResponseSchema, { sectors }, { ...look, omit: figureNames })}`;
+${Array.isArray(sectors) && sectors.length > 0 && sectorsMarkup(sectors)}`;
+}
+
+/** Shows the costs of the sectors with as many digits as the model justifies. Files have all digits. */
+function sectorsMarkup(sectors: readonly JsonValue[]): Html {
+  const rows = sectors.filter(isObject).map((sector) => {
+    const { importValueAnnual, totalCostShockPerDay, totalCostShock, bypassForCargo } = sector;
+    const amounts = [importValueAnnual, totalCostShockPerDay, totalCostShock].map((each) => aboutText(Number(each), "USD"));
+    const bypass = String(bypassForCargo ?? "");
+    return [String(sector.hs2Label), ...amounts, bypass === "" ? "–" : labelOf(bypass)];
+  });
+  const headings = ["Sector", "Annual imports", "Added cost per day", "Added cost", "Bypass for cargo"];
+  return html`<h3>Sectors</h3>${table(headings, rows, [1, 2, 3])}`;
 }
 
 /** Says whose surcharge the model applies, and whether any sector can use this bypass. */

@@ -12,7 +12,9 @@ import type { PageContext } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import { amountText, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
+import { yearText } from "../view/message-view.ts";
 import { componentsText, levelText } from "./countries.ts";
+import { changeText } from "./movers.ts";
 import { readSeries } from "./series/series-read.ts";
 
 /** Reads what is known about a country. */
@@ -55,11 +57,13 @@ interface KeyFigure {
   readonly series?: string;
   /** Column with a remark on the value, such as its year. */
   readonly remark?: string;
+  /** Series of a score, whose change the page of a country shows. */
+  readonly score?: string;
 }
 
 export const keyFigureList: readonly KeyFigure[] = [
-  { column: "risk.score.combinedScore", label: "Risk, 0 to 100" },
-  { column: "resilience.overallScore", label: "Resilience, 0 to 100", remark: "resilience.level" },
+  { column: "risk.score.combinedScore", label: "Risk, 0 to 100", score: "risk.score" },
+  { column: "resilience.overallScore", label: "Resilience, 0 to 100", remark: "resilience.level", score: "resilience.score" },
   { column: "conflict.events", label: "Conflict events, 30 days", series: "conflict.events" },
   { column: "conflict.fatalities", label: "Reported deaths, 30 days", series: "conflict.fatalities" },
   { column: "outages.outages", label: "Internet outages, 30 days" },
@@ -77,6 +81,8 @@ interface Remarks {
   readonly explanation: Explanation;
   /** Returns what a series had in the days before those of a figure. */
   readonly earlierOf: (series: string) => string;
+  /** Returns the difference from these days. Undefined if they are not held. */
+  readonly changeOf: (series: string) => number | undefined;
 }
 
 /** Returns the remarks on the figures of each country. Each series is read once for all countries. */
@@ -91,22 +97,42 @@ export async function readRemarks(page: PageContext, codes: readonly string[]): 
     Promise.all(codes.map((code) => readExplanation(page.read, code))),
     ...keyFigureList.flatMap(({ series }) => (series === undefined ? [] : [readLines(series)])),
   ]);
-  return (code) => ({
-    explanation: explanations[codes.indexOf(code)],
-    earlierOf: (series) => earlierText(known.get(`${series} ${code}`) ?? [], page.now),
-  });
+  return (code) => {
+    const daysOf = (series: string) => countedDays(known.get(`${series} ${code}`) ?? [], page.now);
+    return {
+      explanation: explanations[codes.indexOf(code)],
+      earlierOf: (series) => earlierText(daysOf(series)),
+      changeOf: (series) => {
+        const days = daysOf(series);
+        return days && days.sum - days.before;
+      },
+    };
+  };
+}
+
+interface CountedDays {
+  readonly count: number;
+  readonly sum: number;
+  /** Sum of as many days before. */
+  readonly before: number;
 }
 
 /** Compares only counted days: a figure of 23 counted days with the 23 days before. A day without a value is unknown. */
-function earlierText(points: ChartLine["points"], now: number): string {
+function countedDays(points: ChartLine["points"], now: number): CountedDays | undefined {
   const start = Math.floor(now / dayMs) - figureDays;
   const values = new Map(points.map(({ at, value }) => [at / dayMs, value]));
   const last = points.findLast(({ value }) => value !== undefined)?.at ?? 0;
   const count = Math.max(0, last / dayMs - start + 1);
   const days = Array.from({ length: 2 * count }, (_, place) => values.get(start - count + place) ?? Number.NaN);
-  const sum = days.slice(0, count).reduce((total, value) => total + value, 0);
-  if (count === 0 || days.some(Number.isNaN)) return "(before: not known)";
-  return `(${count < figureDays ? `in ${count} counted days; ` : ""}${numberText(sum)} in the ${count} days before)`;
+  const sumOf = (some: readonly number[]) => some.reduce((total, value) => total + value, 0);
+  if (count === 0 || days.some(Number.isNaN)) return undefined;
+  return { count, sum: sumOf(days.slice(count)), before: sumOf(days.slice(0, count)) };
+}
+
+function earlierText(days: CountedDays | undefined): string {
+  if (!days) return "(no earlier period held)";
+  const { count, before } = days;
+  return `(${count < figureDays ? `in ${count} counted days; ` : ""}${numberText(before)} in the ${count} days before)`;
 }
 
 function readColumn(brief: JsonObject, name: string) {
@@ -136,7 +162,11 @@ function memberIn(of: JsonObject, name: string): JsonObject {
  * Returns a remark on a figure: of risk, how many components had data; of resilience, whether they suffice to rank; of
  * 30 days, what the days before had.
  */
-export function remarkText(brief: JsonObject, figure: KeyFigure, { explanation, earlierOf }: Remarks): string {
+export function remarkText(
+  brief: JsonObject,
+  figure: KeyFigure,
+  { explanation, earlierOf }: Pick<Remarks, "explanation" | "earlierOf">,
+): string {
   const { column, remark, series } = figure;
   if (series !== undefined) return earlierOf(series);
   if (column.startsWith("resilience") && explanation) return levelText(explanation);
@@ -145,18 +175,35 @@ export function remarkText(brief: JsonObject, figure: KeyFigure, { explanation, 
   return remark === undefined ? "" : String(readColumn(brief, remark) ?? "");
 }
 
+interface KeyFiguresLook {
+  readonly layout: string;
+  readonly coverage: string;
+  readonly now: number;
+  /** Changes of scores in words, by the ID of the series. */
+  readonly changes?: ReadonlyMap<string, string | undefined>;
+}
+
 /**
  * Returns the key figures of a country, with the coverage of the risk score. The block of a missing one explains why it
  * is missing.
  */
-export function keyFigures(brief: JsonObject, remarks: Remarks, layout: string, coverage: string): Html {
+export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFiguresLook): Html {
+  const { layout, coverage, now, changes } = look;
   const figures = keyFigureList.flatMap((figure) => {
     const text = figureText(brief, figure);
     if (text === undefined) return [];
+    const { column, remark, score = "", series = "" } = figure;
     const own = remarkText(brief, figure, remarks);
-    const remark = figure.column.startsWith("risk") ? `${own}, ${coverage}` : own;
+    const dated = remark?.endsWith(".year") && own !== "" ? yearText(Number(own), new Date(now).getUTCFullYear()) : own;
+    const change = remarks.changeOf(series);
+    const all = [
+      changes?.get(score) ?? "",
+      change === undefined ? dated : `${changeText(change)} ${dated}`,
+      column.startsWith("risk") ? coverage : "",
+    ];
+    const shown = all.filter((each) => each !== "").join(", ");
     return [
-      html`<div><dt>${figure.label}</dt><dd>${text}${remark !== "" && html` <small>${remark}</small>`}</dd></div>`,
+      html`<div><dt>${figure.label}</dt><dd>${text}${shown !== "" && html` <small>${shown}</small>`}</dd></div>`,
     ];
   });
   return html`<dl class="${`figures ${layout}`}">${figures}</dl>`;

@@ -1,4 +1,4 @@
-import { fromJson } from "@bufbuild/protobuf";
+import { type DescMessage, fromJson } from "@bufbuild/protobuf";
 import { PartAvailability, type PartState, PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
@@ -20,12 +20,12 @@ import { addressWith, queryOf } from "../address.ts";
 import { operationFor, operationNamed } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import { withheldText } from "../reads.ts";
-import { partAvailability } from "../view/availability.ts";
+import { type Availability, partAvailability } from "../view/availability.ts";
 import { blockOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { type MessageLook, messageMarkup } from "../view/message-view.ts";
+import { type MessageLook, mainFigure, messageMarkup } from "../view/message-view.ts";
 import { pageSizeField } from "../view/paging.ts";
 import { ageOfInputs, type Explanation } from "./country-figures.ts";
 import { type SeriesRead, seriesName } from "./series/series-read.ts";
@@ -56,6 +56,8 @@ export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly height?: number;
   /** Page with the rows of the part, if it differs from the page of the dataset. */
   readonly rowsAt?: (code: string) => string;
+  /** Whether a phone shows the whole part. It shows the main figure of the others, until the user opens them. */
+  readonly isOpen?: boolean;
   /** Operation that explains the score, and its parameter for the country. */
   readonly explainedBy?: readonly [operation: Operation, parameter: string];
 }
@@ -69,6 +71,7 @@ const { getResilienceScoreExplanation } = ResilienceService.method;
 const columns: readonly Readonly<Record<string, PartLook>>[] = [
   {
     risk: {
+      isOpen: true,
       about: "Instability from 0 (stable) to 100.",
       chart: "risk.score",
       omit: ["region", "computed_at", "trend", "static_baseline", "event_multiplier"],
@@ -77,6 +80,7 @@ const columns: readonly Readonly<Record<string, PartLook>>[] = [
       explainedBy: [operationFor(getRiskScoreExplanation), "region"],
     },
     conflict: {
+      isOpen: true,
       series: ["conflict.events"],
       columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities", "actors"] },
     },
@@ -166,6 +170,11 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   if (!operation) throw new TypeError(`The part ${name} is of no operation`);
   const title = look.title ?? labelOf(name);
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
+  const availability: Availability =
+    withheld.length > 0
+      ? { tone: "none", word: "Withheld", reason: withheldText(withheld) }
+      : partAvailability(state);
+  const main = isShown && mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
   const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
   return [
     blockOf(page, {
@@ -175,17 +184,21 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
       about: aboutMarkup(view, name, look, [operation, target]),
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
       ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1060 } }),
+      ...(look.isOpen !== true && { fold: main || availability.word }),
       provenance: {
-        availability:
-          withheld.length > 0
-            ? { tone: "none", word: "Withheld", reason: withheldText(withheld) }
-            : partAvailability(state),
+        availability,
         asOf: state.asOf === undefined ? undefined : Number(state.asOf),
         ...{ isSample: state.origin === "sample", operation },
         target,
       },
     }),
   ];
+}
+
+function messageOf(name: string): DescMessage {
+  const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
+  if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
+  return desc;
 }
 
 export function hasValues({ availability }: Pick<PartState, "availability">): boolean {
@@ -233,12 +246,11 @@ function contentMarkup(view: CountryView, { name, title, part, state }: ShownPar
   const { omit = [], chart = "", height = 160, explainedBy } = look;
   const [reason, sum] = [reasons?.get(chart), sums?.get(name)];
   const behind = explainedBy && explanationPath(view, explainedBy);
-  const desc = GetCountryBriefResponseSchema.fields.find((field) => field.name === name)?.message;
-  if (!desc) throw new TypeError(`GetCountryBrief has no part ${name}`);
+  const desc = messageOf(name);
   const lines = charts.get(chart)?.lines ?? [];
   const isMeasured = partAvailability(state).tone === "good";
   const own: MessageLook = {
-    ...{ ...look, title, omit: ["state", ...omit], link: linkOf },
+    ...{ ...look, title, omit: ["state", ...omit], link: linkOf, year: new Date(page.now).getUTCFullYear() },
     empty: isMeasured ? "None in this time. This is a measured zero." : "None is known in this time.",
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };

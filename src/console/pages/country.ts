@@ -12,7 +12,7 @@ import { changesList, readChanges } from "./changes-list.ts";
 import { coverageText, readRisk } from "./countries.ts";
 import { keyFigures, readBrief, readRemarks, riskScoreIn } from "./country-figures.ts";
 import { chartedSeries, partColumns } from "./country-parts.ts";
-import { reasonMarkup } from "./movers.ts";
+import { readChangeText, reasonMarkup } from "./movers.ts";
 import { largestComponent, scoreSum } from "./score-sum.ts";
 import { dailySeries } from "./series/series-read.ts";
 
@@ -39,10 +39,11 @@ export async function countryPage(page: PageContext): Promise<PageView | undefin
   const brief = response.body;
   const remarks = remarksOf(code);
   const score = riskScoreIn(brief);
-  const [changes, charts, reasons, sum, component] = await Promise.all([
+  const [changes, charts, reasons, moved, sum, component] = await Promise.all([
     readChanges(page, code),
     Promise.all(chartedSeries.map(async (id) => [id, await dailySeries(page, id, [code])] as const)),
     Promise.all(chartedSeries.map(async (id) => [id, await reasonMarkup(page, id, code)] as const)),
+    Promise.all(chartedSeries.map(async (id) => [id, await readChangeText(page, id, code)] as const)),
     scoreSum(page, code, score),
     largestComponent(page, code),
   ]);
@@ -61,9 +62,10 @@ export async function countryPage(page: PageContext): Promise<PageView | undefin
     provenance: provenanceOf(changes.response),
   });
   const columns = [[...first, last], ...rest];
+  const figuresLook = { layout: "stacked third", coverage: coverageText(risk), now: page.now, changes: new Map(moved) };
   const body = pageMarkup(
     country,
-    html`<div class="grid">${map.markup}${keyFigures(brief, remarks, "stacked third", coverageText(risk))}</div>
+    html`<div class="grid">${keyFigures(brief, remarks, figuresLook)}${map.markup}</div>
 <div class="two-columns">${columns.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`,
     score === undefined ? undefined : html`Risk score ${score}. ${view.reasons.get("risk.score")}`,
   );

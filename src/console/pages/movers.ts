@@ -110,10 +110,21 @@ export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: Li
 /** Span of the changes that pages of countries explain. */
 const reasonDays = 30;
 
+/** Returns the change of a country's score. Undefined if the series does not cover the country. */
+async function readChange(page: PageContext, series: string, code: string): Promise<Change | undefined> {
+  const { message } = await readMovers(page, series, reasonDays, { keys: code });
+  return message && changesIn(message)(code);
+}
+
+/** Returns `−4 in 30 days`. Undefined if there is no comparable value. */
+export async function readChangeText(page: PageContext, series: string, code: string): Promise<string | undefined> {
+  const change = await readChange(page, series, code);
+  return change?.change === undefined ? undefined : `${change.text} in ${reasonDays} days`;
+}
+
 /** Returns the change of a country's score in words. Undefined if the series does not cover the country. */
 export async function reasonMarkup(page: PageContext, series: string, code: string): Promise<Html | undefined> {
-  const { message } = await readMovers(page, series, reasonDays, { keys: code });
-  const change = message && changesIn(message)(code);
+  const change = await readChange(page, series, code);
   return change && html`In ${reasonDays} days: <strong>${change.text}</strong>. ${change.reason}.`;
 }
 

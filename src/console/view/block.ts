@@ -13,7 +13,7 @@ import { type Availability, availabilityOf, operatorHint, stateMarkup } from "./
 import { type ChartMenu, chartMenu, embedPath } from "./chart-menu.ts";
 import { amountText } from "./figures.ts";
 import { isOnlyPage, pageSizeOf } from "./paging.ts";
-import { instant } from "./times.ts";
+import { ago, instantText } from "./times.ts";
 
 export interface Provenance {
   readonly availability: Availability;
@@ -46,6 +46,8 @@ export interface BlockParts {
   readonly span?: "half" | "third" | "two-thirds" | undefined;
   /** Title that also names the country or the like. An embed shows it, because the page around it is missing. */
   readonly ownTitle?: string;
+  /** On a phone, the block is closed below its title, with this text. */
+  readonly fold?: string | undefined;
   /** Series and keys of the chart in the block, which then has a menu. */
   readonly chart?: Pick<ChartMenu, "series" | "keys" | "embedHeight"> | undefined;
 }
@@ -60,13 +62,18 @@ export function provenanceOf(response: ReadResponse): Provenance {
 
 /** Creates a block of a page: its content, or why there is none, and where its data is from. */
 export function blockOf(page: PageContext, parts: BlockParts): Block {
-  const { id, title, about, content, provenance: given = [], span, ownTitle, chart } = parts;
+  const { id, title, about, content, provenance: given = [], span, ownTitle, chart, fold } = parts;
   const provenances = [given].flat();
   const [first] = provenances;
   const menu =
     chart && content && first && canEmbed(first, page)
       ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, { ...first, sources: sourcesIn(first, page) })
       : undefined;
+  const markup = html`${about !== undefined && html`<p class="about">${about}</p>`}
+${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
+<div class="content">${content ?? (first && nothing(first.availability, page))}</div>
+${provenances.map((one) => provenanceMarkup(parts, one, page))}`;
+  const isFolded = fold !== undefined && !page.isEmbed;
   return {
     id,
     title,
@@ -74,10 +81,7 @@ export function blockOf(page: PageContext, parts: BlockParts): Block {
     markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${page.isEmbed && ownTitle !== undefined ? ownTitle : title}</h2>
 ${menu}${page.isEmbed && provenances.some(({ isSample }) => isSample) && html`<p class="caution">Sample data: the values are invented.</p>`}
-${about !== undefined && html`<p class="about">${about}</p>`}
-${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
-<div class="content">${content ?? (first && nothing(first.availability, page))}</div>
-${provenances.map((one) => provenanceMarkup(parts, one, page))}
+${isFolded ? html`<details class="on-phone"><summary>${fold}<span class="unseen">: ${title}</span></summary>${markup}</details>` : markup}
 </section>
 `,
   };
@@ -109,17 +113,18 @@ function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   // If the block has several reads, each names its subject.
   const isOneOfSeveral = [all].flat().length > 1;
+  const curl = curlMarkup(operation, target, page.origin, `${title}${ofOther}`);
+  const isEmbeddable = canEmbed(provenance, page);
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
-${at !== undefined && html`<span>As of ${instant(at, page.now)}</span>`}
-${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : instant(lastPoint, page.now)}</span>`}
+${at !== undefined && html`<span>As of ${ago(at, page.now)}<span class="printed"> (${instantText(at)} UTC)</span></span>`}
+${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : instantText(lastPoint)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
-${isShown && filesMarkup(provenance, page)}
-<details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, `${title}${ofOther}`)}</details>
-${canEmbed(provenance, page) && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+${isShown && html`<details class="menu-of-block"><summary>Download<span class="unseen"> ${title}</span></summary><p>${filesMarkup(provenance, page)}</p></details>`}
+<details class="menu-of-block"><summary>${isEmbeddable ? "Cite and embed" : isShown ? "Cite" : "As curl"}<span class="unseen"> ${title}</span></summary>${isShown && html`<p><a href="${citationPath({ operation, target }, "text")}">Cite<span class="unseen"> of ${thingsOf(operation)}</span></a>${isEmbeddable && html` <a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}</p>`}${curl}</details>
 </footer>`;
 }
 
@@ -136,8 +141,8 @@ function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Op
   const [first] = sources;
   const summary =
     sources.length === 1 && first
-      ? `Source: ${first.publisher} (${first.kind})`
-      : `${sources.length} sources and licenses`;
+      ? html`Source: ${first.publisher}<span class="unseen"> (${first.kind})</span>`
+      : html`${sources.length} sources<span class="unseen"> and licenses</span>`;
   return html`<details><summary>${summary}</summary><ul>${sources.map(
     ({ name, publisher, kind, terms }) =>
       html`<li><strong>${publisher}</strong> (<code>${name}</code>): ${terms} <span class="tag">${kind}</span></li>`,
@@ -150,7 +155,7 @@ function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   const link = (rows: string | undefined, place: number, format: "csv" | "xlsx") =>
     html`<a href="${exportPath({ operation, target, viewer, format, rows })}">${format.toUpperCase()}${extentText(provenance, rows, viewer)}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `;
-  return html`${files.map((rows, place) => html`${link(rows, place, "csv")}${link(rows, place, "xlsx")}`)}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a> <a href="${citationPath({ operation, target }, "text")}">Cite${name}</a>`;
+  return html`${files.map((rows, place) => html`${link(rows, place, "csv")}${link(rows, place, "xlsx")}`)}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 
 function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {

@@ -6,11 +6,26 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const even1 = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const even2 = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+const rough = new Intl.NumberFormat("en", {
+  notation: "compact",
+  compactDisplay: "long",
+  maximumSignificantDigits: 3,
+});
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
+/** Formats a number with a true minus sign, which is as wide as a plus. */
+function signedText(format: Intl.NumberFormat, value: number): string {
+  return format.format(value).replace("-", "−");
+}
+
 export function numberText(value: number): string {
-  if (value !== 0 && Math.abs(value) < 0.1) return small.format(value);
-  return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
+  if (value !== 0 && Math.abs(value) < 0.1) return signedText(small, value);
+  return signedText(Math.abs(value) >= 10_000 ? whole : plain, value);
+}
+
+/** Returns `about USD 1.58 billion`, for results of models, which are not as exact as their numbers. */
+export function aboutText(value: number, currency: string): string {
+  return value === 0 ? `${currency} 0` : `about ${currency} ${signedText(rough, value)}`;
 }
 
 /** Formats numbers with the same decimals. If two decimals would show one of them as 0, each gets its own number. */
@@ -19,7 +34,7 @@ export function evenly(values: readonly number[]): (value: number) => string {
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
   const isOfSmall = max > 2 && (values.some(isSmall) || values.every((value) => Math.abs(value) < 1));
   if (max === 0 || isOfSmall) return numberText;
-  return (max === 1 ? even1 : even2).format;
+  return (value) => signedText(max === 1 ? even1 : even2, value);
 }
 
 /** Returns the maximum number of decimals, which is above two only for small numbers. */
@@ -40,13 +55,13 @@ export function amountText(count: number, one: string, more = `${one}s`): string
 
 /** Returns `28.5B`, for axes and headlines. */
 export function compactText(value: number): string {
-  return Math.abs(value) >= 10_000 ? compact.format(value) : numberText(value);
+  return Math.abs(value) >= 10_000 ? signedText(compact, value) : numberText(value);
 }
 
 /** Formats a number with its unit: `12.5%`, `46.9% of GDP`, `$28.5B`. */
 export function quantityText(value: number, unit: string, scale = 1): string {
   const text = compactText(value * scale);
-  if (unit === "USD") return text.startsWith("-") ? `-$${text.slice(1)}` : `$${text}`;
+  if (unit === "USD") return text.startsWith("−") ? `−$${text.slice(1)}` : `$${text}`;
   if (unit.startsWith("%")) return `${text}${unitText(unit)}`;
   return unit === "" ? text : `${text} ${unitText(unit)}`;
 }

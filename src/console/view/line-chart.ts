@@ -8,7 +8,7 @@ import { hasPeriods, periodText } from "./times.ts";
 export interface LineChartParts extends PointsTableParts {
   readonly lines: readonly ChartLine[];
   /** Lines that are only in the table. */
-  readonly more?: readonly ChartLine[];
+  readonly more?: readonly ChartLine[] | undefined;
   /** Height of the chart in pixels. Its width adapts to the page. */
   readonly height?: number;
   /** Minimum and maximum of the value axis, if the values have fixed bounds. */
@@ -114,7 +114,7 @@ function lineMarkup(line: ChartLine, index: number, { x, y }: Frame): Html {
   }
   return groupMarkup(
     line,
-    `s${(index % 8) + 1}`,
+    colorOf(line, index),
     html`<path class="curve" d="${path}"/>${partial !== "" && html`<path class="curve partial" d="${partial}"/>`}`,
   );
 }
@@ -143,21 +143,36 @@ function areaMarkup({ low, high }: ChartArea, { x, y }: Frame): Html {
   return html`<path class="area" d="${path.join("")}"/>`;
 }
 
-function dotsMarkup({ points }: ChartLine, index: number, { x, y, step }: Frame): Html {
+/** Returns the class with the color of a line. */
+function colorOf({ isReference }: ChartLine, index: number): string {
+  return isReference === true ? "reference" : `s${(index % 8) + 1}`;
+}
+
+function dotsMarkup(line: ChartLine, index: number, { x, y, step }: Frame): Html {
+  const { points } = line;
   // A point between two gaps has no line, so it is drawn as a dot.
   const isAlone = (place: number) => points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
   const dots = points.filter((point, place) => isKnown(point) && (point.isPartial === true || isAlone(place)));
-  return html`${dots.map(({ at, value = 0, isPartial }) => html`<circle class="dot s${(index % 8) + 1}${isPartial && " partial"}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5">${isPartial && html`<title>${periodText(at, step)}, incomplete</title>`}</circle>`)}`;
+  return html`${dots.map(({ at, value = 0, isPartial }) => html`<circle class="dot ${colorOf(line, index)}${isPartial && " partial"}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5">${isPartial && html`<title>${periodText(at, step)}, incomplete</title>`}</circle>`)}`;
 }
 
 /** Labels each line with its name, or a single line with its last value. Overlapping labels are moved apart. */
 function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
   const ends = lines
-    .flatMap(({ label, short = label, points }, index) => {
+    .flatMap((line, index) => {
+      const { label, short = label, points } = line;
       const last = points.findLast(isKnown);
       if (last?.value === undefined) return [];
       const value = compactText(last.value * scale);
-      return [{ name: lines.length > 1 ? short : "", value, index, at: last.at, y: y(last.value) * height + 4 }];
+      return [
+        {
+          name: lines.length > 1 ? short : "",
+          value,
+          color: colorOf(line, index),
+          at: last.at,
+          y: y(last.value) * height + 4,
+        },
+      ];
     })
     .sort((a, b) => a.y - b.y);
   // Labels at the lower end move up, so that the last one stays within the chart.
@@ -169,12 +184,12 @@ function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: 
     below = Math.min(places[place] ?? 0, below - lineHeight);
     places[place] = below;
   }
-  return html`${ends.map(({ name, value, index, at }, place) => {
+  return html`${ends.map(({ name, value, color, at }, place) => {
     const labelIn = (max: number) =>
       name === "" ? value : `${shortened(name, Math.max(minName, max - value.length - 1))} ${value}`;
     const [wide, narrow] = [wideName, narrowName].map(labelIn);
     const label = (shown = "", name = "") =>
-      html`<text class="end${name} s${(index % 8) + 1}" x="${percent(x(at))}" dx="7" y="${round(places[place] ?? 0)}">${shown}</text>`;
+      html`<text class="end${name} ${color}" x="${percent(x(at))}" dx="7" y="${round(places[place] ?? 0)}">${shown}</text>`;
     return wide === narrow ? label(wide) : html`${label(wide, " wide-name")}${label(narrow, " narrow-name")}`;
   })}`;
 }
@@ -186,7 +201,7 @@ function shortened(text: string, max: number): string {
 function legend(lines: readonly ChartLine[], area: ChartArea | undefined): Html {
   const item = (name: string, label: string, width: number) =>
     html`<li class="${name}"><svg viewBox="0 0 18 10" aria-hidden="true"><path d="M0 5h18" stroke="currentColor" stroke-width="${width}"/></svg><span>${label}</span></li>`;
-  return html`<ul class="legend">${lines.map(({ label }, index) => item(`s${(index % 8) + 1}`, label, 3))}${area && item("area-sign", area.label, 10)}</ul>`;
+  return html`<ul class="legend">${lines.map((line, index) => item(colorOf(line, index), line.label, 3))}${area && item("area-sign", area.label, 10)}</ul>`;
 }
 
 /** Says what a reader of the picture could mistake: an axis without 0, and an interval without all of its days. */

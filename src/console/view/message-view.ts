@@ -1,14 +1,14 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, columnsOf, columnsOfField, type Place } from "../../contract/columns.ts";
-import { bareLabel, columnUnit, labelOf, unitText } from "../../contract/labels.ts";
+import { bareLabel, columnUnit, labelOf, lowerFirst, unitText } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { memberOf } from "../../contract/rules/known-values.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { isKnown, isNumeric, rowsMarkup, valueMarkup } from "./data-table.ts";
-import { type BarRow, bars, quantityText } from "./figures.ts";
+import { amountText, type BarRow, bars, quantityText } from "./figures.ts";
 import { durationText } from "./times.ts";
 
 export interface MessageLook {
@@ -26,8 +26,10 @@ export interface MessageLook {
   readonly notes?: ReadonlyMap<string, string>;
   /** Returns a link for the ID of a row in bars. */
   readonly link?: (id: string, label: string | undefined) => HtmlValue;
-  /** Text for an absent value. */
+  /** Text for an absent value. Without it, absent values are named together below the others. */
   readonly absent?: string;
+  /** The current year, whose values can't be final. */
+  readonly year?: number;
   /** Text for an empty list of events. */
   readonly empty?: string;
 }
@@ -45,16 +47,78 @@ interface Nested {
 
 /** Shows all fields of a message: values with units, then nested messages, then lists as tables. */
 export function messageMarkup(desc: DescMessage, message: JsonObject, look: MessageLook): Html {
+  const lacking: string[] = [];
+  const parts = partsMarkup(desc, message, look, lacking);
+  return html`${parts}${lacking.length > 0 && html`<p class="small soft">${amountText(lacking.length, "figure")} not known: ${lacking.join(", ")}.</p>`}`;
+}
+
+/** Adds the labels of absent values to `lacking`. */
+function partsMarkup(desc: DescMessage, message: JsonObject, look: MessageLook, lacking: string[]): Html {
   const { figures, messages, lists } = planOf(desc);
   const isShown = (name: string) => look.omit?.includes(name) !== true;
-  const groups = messages.map((nested) => {
-    const value = memberOf(message, nested.field) ?? null;
-    return isShown(nested.field.name) && isObject(value) && groupMarkup(nested, value, look, messages.length);
+  const nested = messages.flatMap(({ field, desc: own }) => {
+    const value = memberOf(message, field) ?? null;
+    return isShown(field.name) && isObject(value) ? [{ field, desc: own, value }] : [];
   });
+  const records = nested.flatMap((each) => {
+    const text = recordText(each);
+    return text === undefined ? [] : [html`<dt>${recordLabel(each.field.name)}</dt><dd>${text}</dd>`];
+  });
+  const groups = nested.map((each) => !isRecord(each.desc) && groupMarkup(each, look, messages.length, lacking));
+  lacking.push(...nested.flatMap((each) => (isRecord(each.desc) && !recordText(each) ? [labelOf(each.field.name)] : [])));
   const shown = figures.filter(({ field }) => field && isShown(field.name));
-  return html`${shown.length > 0 && figuresMarkup(shown, message, look)}${groups}${lists
+  return html`${figuresMarkup(shown, message, look, lacking)}${records.length > 0 && html`<dl class="facts-list">${records}</dl>`}${groups}${lists
     .filter(({ field }) => isShown(field.name))
     .map((list) => listMarkup(list, memberOf(message, list.field), look))}`;
+}
+
+interface NestedValue extends Nested {
+  readonly value: JsonObject;
+}
+
+/** Returns whether a message is a value with its year, and the value and year before. */
+function isRecord({ fields }: DescMessage): boolean {
+  const names = fields.map(({ name }) => name);
+  return ["value", "year", "previous_value", "previous_year"].every((name) => names.includes(name));
+}
+
+/** Returns `31.24% of GDP (2025), 28.55% in 2024`; undefined if the value is unknown. */
+function recordText({ field: { name }, desc, value }: NestedValue): string | undefined {
+  if (!isRecord(desc)) return undefined;
+  const read = new Map(planOf(desc).figures.map((column) => [column.name, column.read(placeOf(value))]));
+  const [now, before] = [read.get("value"), read.get("previousValue")];
+  const unit = /_pct_gdp$/.test(name) ? "% of GDP" : /_usd$/.test(name) ? "USD" : "";
+  if (typeof now !== "number") return undefined;
+  const earlier =
+    typeof before === "number" &&
+    `, ${quantityText(before, unit.replace(" of GDP", ""))} in ${String(read.get("previousYear"))}`;
+  return `${quantityText(now, unit)} (${String(read.get("year"))})${earlier || ""}. ${String(read.get("source") ?? "")}`;
+}
+
+function recordLabel(name: string): string {
+  return labelOf(name.replace(/_(?:pct_gdp|usd)$/, ""));
+}
+
+/** Returns the first known value of a message with its label, such as `Inflation 10.6%`. */
+export function mainFigure(desc: DescMessage, message: JsonObject, omit: readonly string[]): string | undefined {
+  const { figures, messages, lists } = planOf(desc);
+  const isShown = (field: DescField | undefined) => field && !omit.includes(field.name) && field.name !== "year";
+  for (const column of figures.filter((each) => isNumeric(each) && isShown(each.field))) {
+    const value = column.read(placeOf(message));
+    const { name, unit, scale } = column;
+    const label = bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit));
+    if (typeof value === "number") return `${label} ${quantityText(value, unit, scale)}`;
+  }
+  for (const { field, desc: own } of messages.filter((each) => isShown(each.field))) {
+    const value = memberOf(message, field) ?? null;
+    if (!isObject(value)) continue;
+    const record = recordText({ field, desc: own, value });
+    const text = record === undefined ? mainFigure(own, value, omit) : `${recordLabel(field.name)} ${record.split(",")[0]}`;
+    if (text !== undefined) return text;
+  }
+  const [list] = lists.filter(({ field }) => isShown(field));
+  const rows = list && memberOf(message, list.field);
+  return list && Array.isArray(rows) ? `${labelOf(list.field.name)}: ${rows.length}` : undefined;
 }
 
 const plans = new WeakMap<DescMessage, MessagePlan>();
@@ -76,10 +140,11 @@ function planOf(desc: DescMessage): MessagePlan {
   return plan;
 }
 
-function groupMarkup({ field, desc }: Nested, value: JsonObject, look: MessageLook, groups: number) {
+function groupMarkup({ field, desc, value }: NestedValue, look: MessageLook, groups: number, lacking: string[]) {
   const isBars = look.bars?.includes(field.name) === true;
   const heading = (groups > 1 || isBars) && html`<h3>${labelOf(field.name)}</h3>`;
-  if (!isBars) return html`${heading}${messageMarkup(desc, value, look)}`;
+  const content = !isBars && partsMarkup(desc, value, look, lacking);
+  if (content) return content.markup.trim() === "" ? undefined : html`${heading}${content}`;
   const rows = planOf(desc).figures.map((column): BarRow => {
     const figure = column.read(placeOf(value));
     return { label: labelOf(column.name), value: typeof figure === "number" ? figure : undefined };
@@ -91,24 +156,36 @@ function placeOf(row: JsonValue): Place {
   return { request: {}, response: {}, parents: [], row };
 }
 
-function figuresMarkup(columns: readonly Column[], message: JsonObject, { absent }: MessageLook): Html {
+function figuresMarkup(columns: readonly Column[], message: JsonObject, look: MessageLook, lacking: string[]) {
   const place = placeOf(message);
   // Units are left out of labels, unless two labels would be equal.
   const bares = columns.map(({ name, unit, scale }) =>
     bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit)),
   );
-  return html`<dl class="facts-list">${columns.map((column, index) => {
+  const figures = columns.map((column, index) => {
     const isOnly = bares.filter((each) => each === bares[index]).length === 1;
-    return html`<dt>${isOnly ? bares[index] : labelOf(column.name)}</dt>${figureMarkup(column, column.read(place), absent)}`;
-  })}</dl>`;
+    return { column, label: (isOnly ? bares[index] : undefined) ?? labelOf(column.name), value: column.read(place) };
+  });
+  const isLacking = ({ value }: (typeof figures)[number]) => !isKnown(value) && !Array.isArray(value);
+  const shown = look.absent === undefined ? figures.filter((each) => !isLacking(each)) : figures;
+  if (shown.length < figures.length) lacking.push(...figures.filter(isLacking).map(({ label }) => lowerFirst(label)));
+  // A year without a value says nothing.
+  if (shown.every(({ column }) => column.name === "year")) return undefined;
+  return html`<dl class="facts-list">${shown.map(({ column, label, value }) => html`<dt>${label}</dt>${figureMarkup(column, value, look)}`)}</dl>`;
 }
 
-function figureMarkup(column: Column, value: JsonValue, absent = "not known"): Html {
+function figureMarkup(column: Column, value: JsonValue, { absent, year }: MessageLook): Html {
   if (Array.isArray(value) && value.length === 0) return html`<dd>none</dd>`;
   if (!isKnown(value)) return html`<dd class="soft">${absent}</dd>`;
+  if (column.name === "year" && year !== undefined) return html`<dd>${yearText(Number(value), year)}</dd>`;
   if (!isNumeric(column) || typeof value !== "number") return html`<dd>${valueMarkup(column, value)}</dd>`;
   const { unit, scale } = column;
   return html`<dd>${unit === "s" ? durationText(value) : quantityText(value, unit, scale)}</dd>`;
+}
+
+/** Says that the value of a year that is not over is not a measured one. */
+export function yearText(year: number, current: number): string {
+  return year < current ? String(year) : `${year}, estimate or forecast`;
 }
 
 const rowColumns = new WeakMap<DescMessage, readonly Column[]>();

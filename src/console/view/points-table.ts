@@ -12,6 +12,8 @@ export interface ChartLine {
   readonly short?: string;
   /** Unit of the line, if it differs from the unit of the chart. */
   readonly unit?: string;
+  /** Whether the line is a mean or the like, which is gray and dashed. */
+  readonly isReference?: boolean;
   readonly points: readonly ChartPoint[];
 }
 

@@ -92,9 +92,12 @@ export async function countsBlock(
   ]);
   const main = chosen ?? chart ?? groups[0];
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
-  const content = html`${chart?.message && columnsMarkup(chart.message, chart, series)}
-<div class="groups">${groups.map(({ facet, message }) => message && groupsMarkup(parts, facet, message))}</div>
-${!page.isEmbed && formMarkup(parts)}
+  const columns = chart?.message && columnsMarkup(chart.message, chart, series);
+  const largest = groups.flatMap(({ facet, message }) => (message && groupsMarkup(parts, facet, message)) ?? []);
+  if (isShown && !columns && largest.length === 0 && !sources && !chosen) return undefined;
+  const content = html`${columns}
+<div class="groups">${largest}</div>
+${!page.isEmbed && formMarkup(parts, columns && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
 ${sources?.message && overlapMarkup(sources.message, parts)}
 ${chosen && chosenMarkup(chosen, parts)}`;
   return blockOf(page, {
@@ -147,7 +150,7 @@ function columnsMarkup(
     return `M${slot - start.slot} 100v-${high}h.8v${high}z`;
   });
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
-  const most = `${amountText(max, "row")} in the busiest ${step}`;
+  const most = `busiest ${step}: ${amountText(max, "row")}`;
   const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
   return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` Earlier rows than ${dayText(Number(heldFrom))} are not held.${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
@@ -157,7 +160,7 @@ function groupsMarkup(
   { page, response }: CountsParts,
   { name, column }: Dimension,
   { groups, totalGroups }: CountRowsResponse,
-): Html {
+): Html | undefined {
   const { fields } = response.operation.method.input;
   const parameter =
     fields.find((field) => field.name === column.field?.name) ??
@@ -170,7 +173,7 @@ function groupsMarkup(
     return html`<a href="${addressWith(page, filter)}">${text}</a>`;
   };
   const max = groups[0]?.rows ?? 0;
-  if (totalGroups < 2 || max < 2) return html``;
+  if (totalGroups < 2 || max < 2) return undefined;
   const rows = groups.map((group) => ({ label: linkOf(group), value: group.rows }));
   return html`<div><h3>Rows by ${labelOf(name).toLowerCase()}</h3>${bars(rows, max)}${totalGroups > groups.length && html`<p class="small soft">The largest ${groups.length} of ${numberText(totalGroups)}.</p>`}</div>`;
 }
@@ -188,8 +191,14 @@ function overlapMarkup(
   return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}), which differ in what they cover and in their classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 
-function formMarkup({ page, table, dimensions, response, filters, by, sum }: CountsParts): Html {
-  const { fields, values } = filters;
+/** Creates the form. Without a first day of the viewer's choice, it shows that of the first bar. */
+function formMarkup(
+  { page, table, dimensions, response, filters, by, sum }: CountsParts,
+  firstBar: string | undefined,
+): Html {
+  const { fields, start } = filters;
+  const values = new URLSearchParams(filters.values);
+  if (start !== undefined && firstBar && !page.query.get(start)) values.set(start, `${firstBar}-01-01`.slice(0, 10));
   const inForm = fields.map(({ name }) => name);
   const own = new Set([...countParameters, ...inForm, "order", cursorParameter(response.operation)]);
   const hidden = [...page.query].filter(([name]) => !own.has(name));

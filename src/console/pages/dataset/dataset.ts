@@ -27,6 +27,7 @@ import { seriesName } from "../series/series-read.ts";
 import { countParameters } from "./counts.ts";
 import { parametersOf } from "./row-request.ts";
 import { rowsBlocks } from "./rows.ts";
+import { scheduleText } from "./schedule-text.ts";
 
 const meanings: Readonly<Record<string, string>> = {
   open: "Free to use and publish.",
@@ -173,7 +174,8 @@ function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: PageCon
 const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "sources", "tables", "reads"];
 
 function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
-  const figures = messageMarkup(DatasetSchema, isObject(message) ? message : {}, {
+  const known = isObject(message) ? message : {};
+  const figures = messageMarkup(DatasetSchema, { ...known, schedule: scheduleText(String(known.schedule ?? "")) }, {
     title: "Freshness",
     omit: shownElsewhere,
     absent: "none known",

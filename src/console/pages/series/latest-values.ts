@@ -2,7 +2,7 @@ import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/h
 import { columnUnit, labelOf } from "../../../contract/labels.ts";
 import { html } from "../../../pages/html.ts";
 import { table } from "../../../pages/layout.ts";
-import { readMessage } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { amountText, numberText } from "../../view/figures.ts";
@@ -39,6 +39,6 @@ export async function latestValues(series: Series, page: PageContext): Promise<B
     ...{ id: "latest", title: "Latest values", span: "two-thirds" },
     about: `${measure === "" ? "" : `In ${measure}. `}Keys whose last value is too old, or unknown, are left out.`,
     content: message && html`${table(head, rows, [1])}<p class="small soft">${extent}</p>`,
-    provenance: provenanceOf(response),
+    provenance: { ...provenanceOf(response), madeBy: operationNamed(series.operation) },
   };
 }

@@ -1,10 +1,8 @@
-import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { intervals, startOf } from "../../../reference/calendar.ts";
-import { readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { ChartArea } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
-import { keyName } from "./key-names.ts";
+import { readBand, type SeasonalBand } from "./seasonal-band.ts";
 import { dayBefore, readSeries, type SeriesRead, withOwnTerms } from "./series-read.ts";
 import type { SeriesRequest } from "./series-request.ts";
 import { changesOf, indexOf, yearBefore } from "./series-views.ts";
@@ -12,16 +10,11 @@ import { changesOf, indexOf, yearBefore } from "./series-views.ts";
 /** A hundred years, which is earlier than any point of a series that is recorded at refreshes. */
 const maxDays = 36_500;
 
-const whyNoBand = "fewer than two of the 5 years before have a comparable value";
-
 /** A view of a series as its chart shows it. */
-export interface ShownSeries extends SeriesRead {
+export interface ShownSeries extends SeriesRead, Pick<SeasonalBand, "area" | "more" | "lead"> {
   readonly unit: string;
   readonly scale: number;
   readonly interval: string;
-  readonly area?: ChartArea | undefined;
-  /** The last interval of each key that is over and has a band. */
-  readonly seasons?: readonly SeasonalRow[];
   /** Why the view lacks points, as sentences. */
   readonly reasons: readonly string[];
 }
@@ -43,7 +36,7 @@ export async function shownSeries(
   const { unit, scale } = series;
   const { interval } = wanted;
   if (reported.response.kind === "refused") return { ...reported, unit, scale, interval, reasons: [] };
-  if (wanted.view === "band") return readBand(series, page, wanted);
+  if (wanted.view === "band") return { ...(await readBand(series, page, wanted)), unit, scale };
   if (wanted.view === "change") return readChanges(series, page, wanted);
   const lines = await withOwnTerms(series, reported.lines, page);
   if (wanted.view === "value") return { ...reported, lines, unit, scale, interval, reasons: [] };
@@ -88,44 +81,4 @@ async function readChanges(series: Series, page: PageContext, wanted: SeriesRequ
 /** Percentages and scores change by a difference, because a percentage of them misleads. Others change in percent. */
 function isRelative(unit: string, { aggregation }: Series): boolean {
   return unit === "" ? aggregation === "sum" : !/^(?:%|percent)/i.test(unit);
-}
-
-async function readBand(series: Series, page: PageContext, wanted: SeriesRequest): Promise<ShownSeries> {
-  const { unit, scale, id, step } = series;
-  const { keys, from, to, aggregation } = wanted;
-  const interval = (step === "day" || step === "refresh") && wanted.interval !== "month" ? "day" : "month";
-  const parameters = { series: id, keys, from, to, interval, aggregation };
-  const { response, message } = await readMessage(page.read, HistoryService.method.getSeasonalBand, parameters);
-  const { rows = [], unknownKeys = [], note = "", relatedSeries = [] } = message ?? {};
-  const read = { response, unknownKeys, note, relatedSeries, unit, scale, interval };
-  if (step === "year") return { ...read, lines: [], reasons: ["A series with a point for each year has no seasons."] };
-  const [key = keys[0] ?? ""] = rows.map((row) => row.key);
-  const own = rows.filter((row) => row.key === key);
-  const seasons = [...Map.groupBy(rows, (row) => row.key).values()].flatMap(
-    (ofKey) =>
-      ofKey.findLast(({ value, mean, isPartial }) => value !== undefined && mean !== undefined && !isPartial) ?? [],
-  );
-  const lacking = own.filter(({ mean }) => mean === undefined).length;
-  const reasons = [
-    keys.length > 1 && `The chart has the band of one key: ${keyName(key)}.`,
-    lacking > 0 && `${lacking} of ${own.length} intervals have no band: ${whyNoBand}.`,
-    own.some(({ yearsLeftOut }) => yearsLeftOut > 0) && "Years on the other side of a break are left out.",
-  ].filter((reason) => reason !== false);
-  const value = await withOwnTerms(series, [{ ...lineOf(own, "value"), key, label: keyName(key) }], page);
-  if (lacking === own.length) return { ...read, lines: value, reasons, seasons };
-  const mean = { ...lineOf(own, "mean"), label: "Mean of the 5 years before", short: "Mean" };
-  const area = {
-    label: "Minimum to maximum of the 5 years before",
-    low: { ...lineOf(own, "min"), label: "Minimum" },
-    high: { ...lineOf(own, "max"), label: "Maximum" },
-  };
-  return { ...read, lines: [...value, mean], reasons, area, seasons };
-}
-
-/** Only values of the series itself can cover a part of an interval. */
-function lineOf(rows: readonly SeasonalRow[], name: "value" | "min" | "mean" | "max") {
-  const points = rows.map((row) => {
-    return { at: Number(row.at), value: row[name], isBreak: false, isPartial: name === "value" && row.isPartial };
-  });
-  return { key: name, points };
 }

@@ -1,12 +1,10 @@
-import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { columnUnit, labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
-import { table } from "../../../pages/layout.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { roundedAway } from "../../../reference/rounding.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import { Moved, type PageContext, type PageView } from "../../page-context.ts";
 import { availabilityOf } from "../../view/availability.ts";
@@ -15,8 +13,7 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { type Tab, tabs } from "../../view/tabs.ts";
-import { dayText, hasPeriods } from "../../view/times.ts";
-import { changeText } from "../movers.ts";
+import { hasPeriods, periodText } from "../../view/times.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 import { latestValues } from "./latest-values.ts";
 import { keyProposals, seriesForm } from "./series-form.ts";
@@ -70,10 +67,22 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
     chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
   });
   const blocks = [chart, ...(latest ? [blockOf(page, latest)] : [])];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p>${lastMarkup(series, wanted.view === "value" ? shown.lines : reported.lines, step)}</header>
 ${!page.isEmbed && html`${viewsMarkup(id, wanted)}${!hasPeriods(series.step) && spansMarkup(series, wanted, page)}`}
 <div class="grid">${blocks[0]?.markup}${seriesForm(series, wanted, proposals)}${blocks[1]?.markup}</div></main>`;
   return { title: seriesName(id), description: sentence(series.title), body, blocks };
+}
+
+/** Shows the last value of each line with its time and unit. */
+function lastMarkup({ unit: ofAll, scale }: Series, lines: readonly ChartLine[], step: string | undefined): Html {
+  const figures = lines.slice(0, maxLines).flatMap(({ label, unit = ofAll, points }) => {
+    const last = points.findLast(({ value }) => value !== undefined);
+    if (last?.value === undefined) return [];
+    const measure = columnUnit(unit, scale);
+    const text = measure === "" ? periodText(last.at, step) : `${periodText(last.at, step)}, ${measure}`;
+    return [html`<div><dt>${label}</dt><dd>${numberText(last.value)} <small>${text}</small></dd></div>`];
+  });
+  return html`${figures.length > 0 && html`<dl class="figures">${figures}</dl>`}`;
 }
 
 interface WantedSeries {
@@ -147,7 +156,7 @@ const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { response, lines, note, relatedSeries, unit, scale, area, reasons, seasons = [] }: ShownSeries,
+  { response, lines, note, relatedSeries, unit, scale, area, more, lead, reasons }: ShownSeries,
   { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
   if (response.kind === "refused") return undefined;
@@ -158,27 +167,12 @@ function contentOf(
   const why = note !== "" && html`${note}${related}`;
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${seasons.length > 0 && seasonsMarkup(seasons, series, request)}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, whyEmpty: (why || list) && html`${why}${list}` })}
+  return html`${lead}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, more, whyEmpty: (why || list) && html`${why}${list}` })}
 ${!isEmpty && list}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}
 ${isCut && html`<p class="caution">The address is too long and was ignored. Use fewer keys.</p>`}`;
-}
-
-/** Compares the last value of each key with the mean of the years before. */
-function seasonsMarkup(seasons: readonly SeasonalRow[], { id, unit, scale }: Series, request: SeriesRequest): Html {
-  const measure = columnUnit(unit, scale);
-  const points = measure.startsWith("%") ? "; differences in percentage points" : "";
-  const headings = ["Key", "Day", "Value", "Mean of the 5 years before", "Difference"];
-  const rows = seasons.map(({ key, at, value = 0, mean = 0 }) => [
-    html`<a href="${seriesAddress(id, { ...request, keys: [key] })}">${keyName(key)}</a>`,
-    dayText(Number(at)),
-    numberText(value),
-    numberText(roundedAway(mean, 2)),
-    changeText(roundedAway(value - mean, 2)),
-  ]);
-  return html`${table(headings, rows, [2, 3, 4])}${measure !== "" && html`<p class="small soft">In ${measure}${points}.</p>`}`;
 }
 
 /** Links to the views of the series. The form has them too. */
