@@ -18,6 +18,7 @@ interface Row {
   readonly min?: number;
   readonly mean?: number;
   readonly max?: number;
+  readonly oneYearBefore?: number;
   readonly isPartial: boolean;
 }
 
@@ -89,17 +90,23 @@ test("the seasonal band is that of GetSeasonalBand for one key, with gaps where 
     expect(drawn($, name)).toEqual(rows.flatMap((row) => (row[name] === undefined ? [] : [[row.at, row[name]]])));
   expect(drawn($, "DE")).toEqual(rows.flatMap(({ at, value }) => (value === undefined ? [] : [[at, value]])));
   expect($("figure.chart path.area").attr("d")).toMatch(/^M[^M]+Z$/);
-  expect($("#chart").parent().text()).toContain("The chart has the band of one key: Germany.");
+  expect($("#chart").parent().text()).toContain("The chart draws Germany. Draw another: France");
+  const other = $("#chart").parent().find("a:contains('France')").attr("href");
+  expect(other).toContain("/series/gas.country_fill?keys=FR%2CDE&");
   const compared = $("#chart").parent().find("table").first().find("tbody tr");
-  expect(
-    compared
-      .map((_, row) => $(row).find("a").attr("href"))
-      .get()
-      .map((to) => to.slice(0, 35)),
-  ).toEqual(["/series/gas.country_fill?keys=DE&fr", "/series/gas.country_fill?keys=FR&fr"]);
+  expect(compared.map((_, row) => $(row).find("td").first().text()).get()).toEqual(["Germany", "France"]);
   const last = rows.findLast(({ value, mean }) => value !== undefined && mean !== undefined);
-  expect(compared.first().find("td.number").eq(0).text()).toBe(String(last?.value));
-  expect($("#chart").parent().find("thead").text()).toMatch(/Germany.*Mean of the 5 years before.*Minimum.*Maximum/);
+  const cell = (label: string) => Number(compared.first().find(`td[data-label="${label}"]`).text());
+  const year = new Date(last?.at ?? 0).getUTCFullYear();
+  expect([cell("Value"), cell(`${year - 1}`), cell("Minimum")].map((each) => each.toFixed(2))).toEqual(
+    [last?.value, last?.oneYearBefore, last?.min].map((each) => each?.toFixed(2)),
+  );
+  expect(compared.last().find('td[data-label="Maximum"]').text()).toMatch(/^\d/);
+  expect($("#chart").parent().find(".content strong").first().text()).toMatch(
+    /^Germany [\d.]+% on \d+ \w+ \d{4}: [\d.]+ percentage points (?:below|above) the mean of 5 years, \w+ the range\.$/,
+  );
+  expect($(".as-table thead").text()).toMatch(/Germany.*Mean of 5 years.*Minimum.*Maximum.*1 year before.*5 years before/);
+  expect($("figure.chart g.reference")).toHaveLength(1);
 });
 
 test("a view that is not possible says why, and draws no value", async () => {

@@ -73,7 +73,7 @@ describe("counts of a dataset page", () => {
     );
     expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual([
       "Month",
-      "Admin1",
+      "Region",
       "Rows",
       "Fatalities",
       "Share%",

@@ -30,12 +30,32 @@ test("the page of a chokepoint lists the largest shares first, crude oil at the 
         .toArray()
         .map((cell) => $(cell).text());
     const shares = cells("Transit share").map((text) => Number.parseFloat(text));
-    expect(shares.length, id).toBeGreaterThan(20);
+    expect(shares.length, id).toBe(10);
     expect(shares, id).toEqual(shares.toSorted((a, b) => b - a));
     for (const text of cells("Share basis")) expect(["Flow weighted", "Country route fallback"], id).toContain(text);
     expect($("main").text(), id).toContain("Shares are modeled, not measured");
-    if (id === "hormuz_strait") expect(cells("Commodity").slice(0, 5)).toContain("Crude oil");
+    if (id === "hormuz_strait") expect(cells("Commodity").slice(0, 5).join()).toContain("Crude oil");
   }
+});
+
+test("the page of a chokepoint has one row for a country and chapter, and leads to all rows", async () => {
+  const $ = await page("/chokepoints/hormuz_strait");
+  const rows = $("section:has(#dependencies) tbody tr").toArray();
+  const keyOf = (row: (typeof rows)[number]) =>
+    ["Country", "Share chapter", "Transit share"].map((each) => $(row).find(`td[data-label="${each}"]`).text());
+  expect(new Set(rows.map((row) => keyOf(row).join())).size).toBe(rows.length);
+  const japan = rows.find((row) => keyOf(row)[0] === "Japan");
+  expect($(japan).find('td[data-label="Commodity"]').text()).toBe("Crude oil, LNG, Refined petroleum");
+  const all = await page($("section:has(#dependencies) .content a:contains('All rows')").attr("href") ?? "");
+  expect(all('#filter-trade_role option[selected]').attr("value")).toBe("net_importer");
+  expect(all("#rows").parent().find("tbody tr").length).toBeGreaterThan(rows.length);
+  const none = await page("/chokepoints/gibraltar?commodity_id=helium&country_code=JP");
+  expect(none("section:has(#exporters) .nothing").text()).toContain("This says nothing about its exports");
+});
+
+test("the page of a chokepoint has its disruption and its ships below the title", async () => {
+  const figures = (await page("/chokepoints/hormuz_strait"))(".top .figures").text();
+  expect(figures).toMatch(/^Disruption\d+ of 100Ships a day\d+ \w{3} \d{4}, \d+% (?:fewer|more) than a year before$/);
 });
 
 test("the page of a chokepoint has filters of commodity and country, with the choices of the other form kept", async () => {
@@ -67,9 +87,17 @@ test("the cost of a closure is that of the API, next to its assumptions", async 
   const $ = await page(`/chokepoints/hormuz_strait?${query}`);
   const shown = $('td[data-label="Added cost"]')
     .toArray()
-    .map((cell) => $(cell).text().replaceAll(",", ""));
-  expect(shown).toEqual(body.sectors.map(({ totalCostShock }) => String(totalCostShock)));
+    .map((cell) => $(cell).text());
+  expect(shown).toHaveLength(body.sectors.length);
+  const factors: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+  const amountOf = (text: string) => {
+    const [, amount = "", factor = ""] = /about USD ([\d.]+) (\w+)/.exec(text) ?? [];
+    return Number(amount) * (factors[factor] ?? Number.NaN);
+  };
+  for (const [place, { totalCostShock }] of body.sectors.entries())
+    expect(amountOf(shown[place] ?? "")).toBe(Number(totalCostShock.toPrecision(3)));
   const section = $("section:has(#closure)").text();
+  expect(amountOf(section)).toBe(Number(body.totalAddedCost.toPrecision(3)));
   expect(section).toMatch(/not a forecast/);
   expect(section).toMatch(/Transit share\s*100%/);
 });
@@ -98,7 +126,7 @@ test("each share of a chokepoint names the chapter that it is of", async () => {
   const rows = $("section:has(#dependencies) tbody tr").toArray();
   const cell = (row: (typeof rows)[number], label: string) => $(row).find(`td[data-label="${label}"]`).text();
   const chapters = new Map(rows.map((row) => [cell(row, "Commodity"), cell(row, "Share chapter")]));
-  expect(["Crude oil", "LNG", "Wheat"].map((name) => chapters.get(name))).toEqual(["27", "27", "10"]);
+  expect(["Crude oil, LNG, Refined petroleum", "Wheat"].map((name) => chapters.get(name))).toEqual(["27", "10"]);
   expect($("section:has(#exporters)").text()).toContain("The service has no shares of exports.");
 });
 

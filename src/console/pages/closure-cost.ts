@@ -11,7 +11,7 @@ import { table } from "../../pages/layout.ts";
 import { operationFor } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
-import { aboutText } from "../view/figures.ts";
+import { aboutText, unknown } from "../view/figures.ts";
 import { messageMarkup } from "../view/message-view.ts";
 import { requestForm } from "../view/request-form.ts";
 
@@ -76,7 +76,7 @@ function sectorsMarkup(sectors: readonly JsonValue[]): Html {
     const { importValueAnnual, totalCostShockPerDay, totalCostShock, bypassForCargo } = sector;
     const amounts = [importValueAnnual, totalCostShockPerDay, totalCostShock].map((each) => aboutText(Number(each), "USD"));
     const bypass = String(bypassForCargo ?? "");
-    return [String(sector.hs2Label), ...amounts, bypass === "" ? "–" : labelOf(bypass)];
+    return [String(sector.hs2Label), ...amounts, bypass === "" ? unknown : labelOf(bypass)];
   });
   const headings = ["Sector", "Annual imports", "Added cost per day", "Added cost", "Bypass for cargo"];
   return html`<h3>Sectors</h3>${table(headings, rows, [1, 2, 3])}`;

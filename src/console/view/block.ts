@@ -119,7 +119,7 @@ function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
-${at !== undefined && html`<span>As of ${ago(at, page.now)}<span class="printed"> (${instantText(at)} UTC)</span></span>`}
+${at !== undefined && html`<span>As of ${ago(at, page.now)}<span class="on-paper"> (${instantText(at)} UTC)</span></span>`}
 ${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : instantText(lastPoint)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}

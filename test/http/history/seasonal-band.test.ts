@@ -14,6 +14,11 @@ interface Row {
   readonly min?: number;
   readonly mean?: number;
   readonly max?: number;
+  readonly oneYearBefore?: number;
+  readonly twoYearsBefore?: number;
+  readonly threeYearsBefore?: number;
+  readonly fourYearsBefore?: number;
+  readonly fiveYearsBefore?: number;
   readonly years: number;
   readonly yearsLeftOut: number;
   readonly isPartial: boolean;
@@ -83,6 +88,8 @@ const aggregations: Readonly<Record<string, (values: readonly number[]) => numbe
   sum: (values) => values.reduce((sum, each) => sum + each, 0),
 };
 
+const yearFields = ["oneYearBefore", "twoYearsBefore", "threeYearsBefore", "fourYearsBefore", "fiveYearsBefore"] as const;
+
 /** The values and the breaks of a key by the text of their day or month. */
 interface ByLabel {
   readonly values: ReadonlyMap<string, readonly number[]>;
@@ -111,11 +118,13 @@ function rowOf({ values: all, breaks }: ByLabel, label: string, aggregation: str
     const wanted = [Number(year) - ago, ...(rest.join("-") === "02-29" && !isLeap ? ["02", "28"] : rest)].join("-");
     const value = aggregated(wanted);
     const isAcross = breaks.some((each) => each >= wanted && each <= label);
-    return value === undefined ? [] : [{ value, isAcross }];
+    return value === undefined ? [] : [{ ago, value, isAcross }];
   });
-  const values = before.filter(({ isAcross }) => !isAcross).map(({ value }) => value);
+  const compared = before.filter(({ isAcross }) => !isAcross);
+  const values = compared.map(({ value }) => value);
   return {
     value: aggregated(label),
+    ...Object.fromEntries(compared.map(({ ago, value: own }) => [yearFields[ago - 1], own])),
     years: values.length,
     yearsLeftOut: before.length - values.length,
     ...(values.length >= 2 && {
@@ -134,8 +143,8 @@ function expectRows(rows: readonly Row[], { length, aggregation }: { length: num
       const expected = rowOf(index, label, aggregation);
       const about = `${key} ${label} ${aggregation}`;
       expect([row.years, row.yearsLeftOut], about).toEqual([expected.years, expected.yearsLeftOut]);
-      for (const name of ["value", "min", "mean", "max"] as const) {
-        const { [name]: figure } = expected;
+      for (const name of ["value", "min", "mean", "max", ...yearFields] as const) {
+        const figure = (expected as Partial<Row>)[name];
         if (figure === undefined) expect(row[name], about).toBeUndefined();
         else expect(row[name], about).toBeCloseTo(figure, 8);
       }

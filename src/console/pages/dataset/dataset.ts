@@ -59,7 +59,7 @@ ${lastGoodAt !== undefined && html`<p class="soft small">${bytesSince === undefi
 
 function citationMarkup(operation: Operation): Html {
   const cited = { operation, target: operation.path };
-  return html`<p>Cite the current rows as <a href="${citationPath(cited, "text")}">text</a> or <a href="${citationPath(cited, "bibtex")}">BibTeX</a>. A citation has sources, terms, an address that returns the same bytes later, and their SHA-256. To cite filtered rows, use “Cite” below them.</p>`;
+  return html`<p>Cite the current rows as <a href="${citationPath(cited, "text")}">text</a> or <a href="${citationPath(cited, "bibtex")}">BibTeX</a>. A citation has sources, terms, an address that returns the same bytes later, and their SHA-256. To cite filtered rows, use “Cite and embed” below them.</p>`;
 }
 
 function fieldsMarkup(operation: Operation): Html {

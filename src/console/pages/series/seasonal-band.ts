@@ -55,7 +55,7 @@ export async function readBand(series: Series, page: PageContext, wanted: Series
   const last = [...byKey.values()].flatMap((ofKey) => ofKey.findLast(isCompared) ?? []);
   const lead = html`${last.length > 0 && lastMarkup(last, { series, interval, unit: value[0]?.unit ?? series.unit })}${keys.length > 1 && drawnMarkup(id, [...byKey.keys()], wanted)}`;
   if (lacking === own.length) return { ...read, lines: value, reasons, lead };
-  const mean = { ...lineOf(own, "mean"), label: meanName(own), short: "5-year mean", isReference: true };
+  const mean = { ...lineOf(own, "mean"), label: meanName(own), short: "Mean", isReference: true };
   const area = {
     label: "Minimum to maximum of the same years",
     low: { ...lineOf(own, "min"), label: "Minimum" },
