@@ -38,7 +38,9 @@ test("the page of a chokepoint lists countries that export a commodity apart fro
     const path = `${dependencies}&commodity_id=crude_oil&page_size=100&trade_role=${role}`;
     const { dependencies: rows } = await bed.app.json<{ dependencies: Dependency[] }>(path);
     expect(rows.length, id).toBeGreaterThan(3);
-    expect(tableOf($, id)).toEqual(rows.map(({ countryName, commodity }) => `${countryName} ${commodity}`));
+    expect(tableOf($, id)).toEqual(
+      rows.slice(0, 10).map(({ countryName, commodity }) => `${countryName} ${commodity}`),
+    );
   }
   expect(tableOf($, "exporters")).toContain("Saudi Arabia Crude oil");
   expect(tableOf($, "dependencies")).toContain("Japan Crude oil");

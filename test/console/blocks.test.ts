@@ -125,7 +125,7 @@ test("the service's report of its own state is current, from its own records, an
     ["/data/conflict-events", "freshness"],
   ] as const) {
     const footer = (await page(path))(`#${id}`).parent().find("footer");
-    expect(footer.text(), `${path} ${id}`).toMatch(/As of \d+ \w+ \d{4}[\s\S]*Source: this service/);
+    expect(footer.text(), `${path} ${id}`).toMatch(/As of .*\d+ \w+ \d{4}[\s\S]*Source: this service/);
   }
   const status = await page("/status");
   const sources = status("#sources").parent().find("footer a[href*='format=csv']").attr("href") ?? "";

@@ -105,7 +105,9 @@ test("the seasonal band is that of GetSeasonalBand for one key, with gaps where 
   expect($("#chart").parent().find(".content strong").first().text()).toMatch(
     /^Germany [\d.]+% on \d+ \w+ \d{4}: [\d.]+ percentage points (?:below|above) the mean of 5 years, \w+ the range\.$/,
   );
-  expect($(".as-table thead").text()).toMatch(/Germany.*Mean of 5 years.*Minimum.*Maximum.*1 year before.*5 years before/);
+  expect($(".as-table thead").text()).toMatch(
+    /Germany.*Mean of 5 years.*Minimum.*Maximum.*1 year before.*5 years before/,
+  );
   expect($("figure.chart g.reference")).toHaveLength(1);
 });
 

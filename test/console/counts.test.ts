@@ -48,7 +48,7 @@ describe("counts of a dataset page", () => {
     const days = await counted(events, "day");
     expect($(".count-chart path").attr("d")?.match(/M/g)).toHaveLength(days.groups.length);
     expect($(".count-chart svg").attr("aria-label")).toContain(
-      `${Math.max(...days.groups.map(({ rows }) => rows))} rows in the busiest day`,
+      `busiest day: ${Math.max(...days.groups.map(({ rows }) => rows))} rows`,
     );
     const [start, end] = [days.groups[0], days.groups.at(-1)].map((each) => dayText(Date.parse(each?.first ?? "")));
     expect($(".count-chart figcaption").text()).toContain(`Rows by day, ${start} to ${end}, `);

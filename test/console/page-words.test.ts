@@ -47,7 +47,7 @@ test("the page of a chokepoint has one row for a country and chapter, and leads 
   const japan = rows.find((row) => keyOf(row)[0] === "Japan");
   expect($(japan).find('td[data-label="Commodity"]').text()).toBe("Crude oil, LNG, Refined petroleum");
   const all = await page($("section:has(#dependencies) .content a:contains('All rows')").attr("href") ?? "");
-  expect(all('#filter-trade_role option[selected]').attr("value")).toBe("net_importer");
+  expect(all("#filter-trade_role option[selected]").attr("value")).toBe("net_importer");
   expect(all("#rows").parent().find("tbody tr").length).toBeGreaterThan(rows.length);
   const none = await page("/chokepoints/gibraltar?commodity_id=helium&country_code=JP");
   expect(none("section:has(#exporters) .nothing").text()).toContain("This says nothing about its exports");
@@ -91,13 +91,13 @@ test("the cost of a closure is that of the API, next to its assumptions", async 
   expect(shown).toHaveLength(body.sectors.length);
   const factors: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
   const amountOf = (text: string) => {
-    const [, amount = "", factor = ""] = /about USD ([\d.]+) (\w+)/.exec(text) ?? [];
+    const [, amount = "", factor = ""] = /about USD ([\d.]+) (thousand|million|billion)/.exec(text) ?? [];
     return Number(amount) * (factors[factor] ?? Number.NaN);
   };
   for (const [place, { totalCostShock }] of body.sectors.entries())
-    expect(amountOf(shown[place] ?? "")).toBe(Number(totalCostShock.toPrecision(3)));
+    expect(amountOf(shown[place] ?? "")).toBeCloseTo(Number(totalCostShock.toPrecision(3)), 3);
   const section = $("section:has(#closure)").text();
-  expect(amountOf(section)).toBe(Number(body.totalAddedCost.toPrecision(3)));
+  expect(amountOf(section)).toBeCloseTo(Number(body.totalAddedCost.toPrecision(3)), 3);
   expect(section).toMatch(/not a forecast/);
   expect(section).toMatch(/Transit share\s*100%/);
 });
@@ -123,10 +123,12 @@ test("the cost of a closure names only bypasses that suit the chokepoint and the
 
 test("each share of a chokepoint names the chapter that it is of", async () => {
   const $ = await page("/chokepoints/hormuz_strait?country_code=JP");
+  const wheat = await page("/chokepoints/hormuz_strait?country_code=JP&commodity_id=wheat");
+  expect(wheat('section:has(#dependencies) td[data-label="Share chapter"]').text()).toBe("10");
   const rows = $("section:has(#dependencies) tbody tr").toArray();
   const cell = (row: (typeof rows)[number], label: string) => $(row).find(`td[data-label="${label}"]`).text();
   const chapters = new Map(rows.map((row) => [cell(row, "Commodity"), cell(row, "Share chapter")]));
-  expect(["Crude oil, LNG, Refined petroleum", "Wheat"].map((name) => chapters.get(name))).toEqual(["27", "10"]);
+  expect(chapters.get("Crude oil, LNG, Refined petroleum")).toBe("27");
   expect($("section:has(#exporters)").text()).toContain("The service has no shares of exports.");
 });
 

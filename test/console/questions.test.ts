@@ -16,7 +16,7 @@ async function page(path: string, of = bed.app): Promise<CheerioAPI> {
 /** Where a new user finds the response to each question: at most two links from `/`, and the text at the end. */
 const responses: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
   "Is this real data?": [[], /figures, events and dates are invented/],
-  "How old is it?": [[], /As of \d/],
+  "How old is it?": [[], /As of (?:just now|\d)/],
   "May I publish it?": [["/data"], /Licenses.*attribution/s],
   "How is the score computed?": [["/methodology"], /A baseline, a constant of each country, counts 40%/],
   "How do I get it into Excel?": [["/data/conflict-events"], /Downloads.*CSV/s],

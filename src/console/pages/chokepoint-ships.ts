@@ -66,7 +66,13 @@ export async function shipsView(page: PageContext, { id, name }: Chokepoint): Pr
   const { points: changes } = changesOf(points, { ...ofMonths, from: start });
   const last = changes.findLast(({ value }) => value !== undefined);
   const line = { key: id, label: "Ships a day", points: shown };
-  const before = { ...line, label: "A year before", short: "Year before", isReference: true, points: shown.map((each) => ({ ...each, value: then(each.at) })) };
+  const before = {
+    ...line,
+    label: "A year before",
+    short: "Year before",
+    isReference: true,
+    points: shown.map((each) => ({ ...each, value: then(each.at) })),
+  };
   const more = [{ ...line, label: "Change over a year", unit: "%", points: changes }];
   const changeText = (text: (value: number) => string) =>
     `${text(Math.abs(last?.value ?? 0))}% ${(last?.value ?? 0) < 0 ? "fewer" : "more"} than a year before`;

@@ -1,6 +1,6 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
-import { labelOf } from "../../contract/labels.ts";
 import type { Place } from "../../contract/columns.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { lastSegment } from "../../http/rest/path-parameters.ts";
@@ -132,7 +132,10 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       choices: { commodity_id: commodities.map((each) => [each.id, each.name]) },
     });
   const allRows = (trade_role?: string) => {
-    const query = new URLSearchParams({ op: dependenciesOf.name, ...(trade_role !== undefined && { ...filters, trade_role }) });
+    const query = new URLSearchParams({
+      op: dependenciesOf.name,
+      ...(trade_role !== undefined && { ...filters, trade_role }),
+    });
     query.set("chokepoint_id", id);
     return `${page.metadata.pageOf(dependenciesOf) ?? ""}?${query}#rows`;
   };
@@ -164,7 +167,10 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       title: "Who exports through it",
       about:
         "Countries of which others import more of the commodity than they import themselves, such as oil exporters. A closure stops their sales. The values below are still of their imports of the same chapter, so they do not say how much the country depends on it. The service has no shares of exports.",
-      content: exporters.kind === "answered" ? dependenciesMarkup("Exporters", exporters.body, allRows("net_exporter")) : undefined,
+      content:
+        exporters.kind === "answered"
+          ? dependenciesMarkup("Exporters", exporters.body, allRows("net_exporter"))
+          : undefined,
       provenance: provenanceOf(exporters),
     }),
     cost,
@@ -203,7 +209,7 @@ function byChapter(places: readonly Place[]): readonly Place[] {
 }
 
 function figuresMarkup(lines: readonly ChartLine[], ships: readonly [string, string] | undefined): Html {
-  const [[, disruption] = []] = lastValues(lines);
+  const disruption = lastValues(lines)[0]?.[1];
   const figure = (label: string, value: string, remark: string) =>
     html`<div><dt>${label}</dt><dd>${value} <small>${remark}</small></dd></div>`;
   return html`<dl class="figures">${disruption !== undefined && figure("Disruption", numberText(disruption), "of 100")}${ships && figure("Ships a day", ...ships)}</dl>`;

@@ -74,7 +74,9 @@ ${Array.isArray(sectors) && sectors.length > 0 && sectorsMarkup(sectors)}`;
 function sectorsMarkup(sectors: readonly JsonValue[]): Html {
   const rows = sectors.filter(isObject).map((sector) => {
     const { importValueAnnual, totalCostShockPerDay, totalCostShock, bypassForCargo } = sector;
-    const amounts = [importValueAnnual, totalCostShockPerDay, totalCostShock].map((each) => aboutText(Number(each), "USD"));
+    const amounts = [importValueAnnual, totalCostShockPerDay, totalCostShock].map((each) =>
+      aboutText(Number(each), "USD"),
+    );
     const bypass = String(bypassForCargo ?? "");
     return [String(sector.hs2Label), ...amounts, bypass === "" ? unknown : labelOf(bypass)];
   });

@@ -11,8 +11,8 @@ import { operationFor, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import { amountText, numberText, quantityText } from "../view/figures.ts";
-import type { ChartLine } from "../view/points-table.ts";
 import { yearText } from "../view/message-view.ts";
+import type { ChartLine } from "../view/points-table.ts";
 import { componentsText, levelText } from "./countries.ts";
 import { changeText } from "./movers.ts";
 import { readSeries } from "./series/series-read.ts";
@@ -63,7 +63,12 @@ interface KeyFigure {
 
 export const keyFigureList: readonly KeyFigure[] = [
   { column: "risk.score.combinedScore", label: "Risk, 0 to 100", score: "risk.score" },
-  { column: "resilience.overallScore", label: "Resilience, 0 to 100", remark: "resilience.level", score: "resilience.score" },
+  {
+    column: "resilience.overallScore",
+    label: "Resilience, 0 to 100",
+    remark: "resilience.level",
+    score: "resilience.score",
+  },
   { column: "conflict.events", label: "Conflict events, 30 days", series: "conflict.events" },
   { column: "conflict.fatalities", label: "Reported deaths, 30 days", series: "conflict.fatalities" },
   { column: "outages.outages", label: "Internet outages, 30 days" },
@@ -202,9 +207,7 @@ export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFigures
       column.startsWith("risk") ? coverage : "",
     ];
     const shown = all.filter((each) => each !== "").join(", ");
-    return [
-      html`<div><dt>${figure.label}</dt><dd>${text}${shown !== "" && html` <small>${shown}</small>`}</dd></div>`,
-    ];
+    return [html`<div><dt>${figure.label}</dt><dd>${text}${shown !== "" && html` <small>${shown}</small>`}</dd></div>`];
   });
   return html`<dl class="${`figures ${layout}`}">${figures}</dl>`;
 }

@@ -171,9 +171,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const title = look.title ?? labelOf(name);
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
   const availability: Availability =
-    withheld.length > 0
-      ? { tone: "none", word: "Withheld", reason: withheldText(withheld) }
-      : partAvailability(state);
+    withheld.length > 0 ? { tone: "none", word: "Withheld", reason: withheldText(withheld) } : partAvailability(state);
   const main = isShown && mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
   const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
   return [

@@ -120,7 +120,7 @@ ${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
 ${at !== undefined && html`<span>As of ${ago(at, page.now)}<span class="on-paper"> (${instantText(at)} UTC)</span></span>`}
-${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : instantText(lastPoint)}</span>`}
+${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : html`<time datetime="${new Date(lastPoint).toISOString()}">${instantText(lastPoint)}</time>`}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && html`<details class="menu-of-block"><summary>Download<span class="unseen"> ${title}</span></summary><p>${filesMarkup(provenance, page)}</p></details>`}

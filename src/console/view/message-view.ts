@@ -65,7 +65,9 @@ function partsMarkup(desc: DescMessage, message: JsonObject, look: MessageLook, 
     return text === undefined ? [] : [html`<dt>${recordLabel(each.field.name)}</dt><dd>${text}</dd>`];
   });
   const groups = nested.map((each) => !isRecord(each.desc) && groupMarkup(each, look, messages.length, lacking));
-  lacking.push(...nested.flatMap((each) => (isRecord(each.desc) && !recordText(each) ? [labelOf(each.field.name)] : [])));
+  lacking.push(
+    ...nested.flatMap((each) => (isRecord(each.desc) && !recordText(each) ? [labelOf(each.field.name)] : [])),
+  );
   const shown = figures.filter(({ field }) => field && isShown(field.name));
   return html`${figuresMarkup(shown, message, look, lacking)}${records.length > 0 && html`<dl class="facts-list">${records}</dl>`}${groups}${lists
     .filter(({ field }) => isShown(field.name))
@@ -113,7 +115,8 @@ export function mainFigure(desc: DescMessage, message: JsonObject, omit: readonl
     const value = memberOf(message, field) ?? null;
     if (!isObject(value)) continue;
     const record = recordText({ field, desc: own, value });
-    const text = record === undefined ? mainFigure(own, value, omit) : `${recordLabel(field.name)} ${record.split(",")[0]}`;
+    const text =
+      record === undefined ? mainFigure(own, value, omit) : `${recordLabel(field.name)} ${record.split(",")[0]}`;
     if (text !== undefined) return text;
   }
   const [list] = lists.filter(({ field }) => isShown(field));

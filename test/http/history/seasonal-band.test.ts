@@ -88,7 +88,13 @@ const aggregations: Readonly<Record<string, (values: readonly number[]) => numbe
   sum: (values) => values.reduce((sum, each) => sum + each, 0),
 };
 
-const yearFields = ["oneYearBefore", "twoYearsBefore", "threeYearsBefore", "fourYearsBefore", "fiveYearsBefore"] as const;
+const yearFields = [
+  "oneYearBefore",
+  "twoYearsBefore",
+  "threeYearsBefore",
+  "fourYearsBefore",
+  "fiveYearsBefore",
+] as const;
 
 /** The values and the breaks of a key by the text of their day or month. */
 interface ByLabel {
@@ -190,9 +196,29 @@ test("a band with as_of has the values known then", async () => {
     (await band(`series=gas.fill&keys=EU&interval=month&from=2026-10-01&to=2026-10-31${query}`)).rows;
   const at = Date.UTC(2026, 9, 1);
   const rest = { key: "EU", at, years: 3, yearsLeftOut: 0, isPartial: false };
-  expect(await october("")).toEqual([{ ...rest, value: 2036, min: 2033, mean: 2034, max: 2035 }]);
+  expect(await october("")).toEqual([
+    {
+      ...rest,
+      value: 2036,
+      min: 2033,
+      mean: 2034,
+      max: 2035,
+      ...{ oneYearBefore: 2035, twoYearsBefore: 2034 },
+      threeYearsBefore: 2033,
+    },
+  ]);
   const asOf = new Date(now - 2 * dayMs).toISOString();
-  expect(await october(`&as_of=${asOf}`)).toEqual([{ ...rest, value: 2026, min: 2023, mean: 2024, max: 2025 }]);
+  expect(await october(`&as_of=${asOf}`)).toEqual([
+    {
+      ...rest,
+      value: 2026,
+      min: 2023,
+      mean: 2024,
+      max: 2025,
+      ...{ oneYearBefore: 2025, twoYearsBefore: 2024 },
+      threeYearsBefore: 2023,
+    },
+  ]);
   const early = await app.get(`${path}?series=gas.fill&keys=EU&as_of=2026-11-01`);
   expect([early.status, await early.text()]).toEqual([400, expect.stringContaining("or later: no points of gas.fill")]);
 });
@@ -249,7 +275,11 @@ test("samples of gas storage have a band, scores of a year have none, and rows c
   expect(risk.rows.every(({ years, min }) => years < 2 && min === undefined)).toBe(true);
   const file = await sample.get(`${path}?series=gas.fill&keys=EU,QQ&interval=month&format=csv`);
   const [head, first = ""] = (await file.text()).split("\r\n");
-  expect(head).toBe("series,unit,scale,key,at,at.iso,value,min,mean,max,years,yearsLeftOut,isPartial");
-  expect(first).toMatch(/^gas\.fill,%,1,EU,\d+,2025-11-01T00:00:00\.000Z,[\d.]+,[\d.]+,[\d.]+,[\d.]+,5,0,false$/);
+  expect(head).toBe(
+    `series,unit,scale,key,at,at.iso,value,min,mean,max,years,yearsLeftOut,isPartial,${yearFields.join(",")}`,
+  );
+  expect(first).toMatch(
+    /^gas\.fill,%,1,EU,\d+,2025-11-01T00:00:00\.000Z,[\d.]+,[\d.]+,[\d.]+,[\d.]+,5,0,false(?:,[\d.]+){5}$/,
+  );
   expect(file.headers.get("X-Unknown-Keys")).toBe("QQ");
 });

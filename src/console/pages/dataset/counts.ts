@@ -97,7 +97,7 @@ export async function countsBlock(
   if (isShown && !columns && largest.length === 0 && !sources && !chosen) return undefined;
   const content = html`${columns}
 <div class="groups">${largest}</div>
-${!page.isEmbed && formMarkup(parts, columns && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
+${!page.isEmbed && formMarkup(parts, columns && chosen && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
 ${sources?.message && overlapMarkup(sources.message, parts)}
 ${chosen && chosenMarkup(chosen, parts)}`;
   return blockOf(page, {
@@ -191,7 +191,7 @@ function overlapMarkup(
   return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}), which differ in what they cover and in their classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 
-/** Creates the form. Without a first day of the viewer's choice, it shows that of the first bar. */
+/** Creates the form. If it counted without a first day of the viewer's choice, it shows that of the first bar. */
 function formMarkup(
   { page, table, dimensions, response, filters, by, sum }: CountsParts,
   firstBar: string | undefined,

@@ -175,11 +175,15 @@ const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "so
 
 function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
   const known = isObject(message) ? message : {};
-  const figures = messageMarkup(DatasetSchema, { ...known, schedule: scheduleText(String(known.schedule ?? "")) }, {
-    title: "Freshness",
-    omit: shownElsewhere,
-    absent: "none known",
-  });
+  const figures = messageMarkup(
+    DatasetSchema,
+    { ...known, schedule: scheduleText(String(known.schedule ?? "")) },
+    {
+      title: "Freshness",
+      omit: shownElsewhere,
+      absent: "none known",
+    },
+  );
   return html`${figures}${reads.length > 0 && html`<p>Computed from ${joined(reads.map((name) => html`<a href="/data/${name}">${name}</a>`))}.</p>`}`;
 }
 
