@@ -191,7 +191,7 @@ function dependenciesMarkup(caption: string, body: JsonObject, allRows: string):
     return html`<div class="nothing"><p><strong>None known.</strong> No country of this group has imports on record that pass here. ${caption === "Exporters" && "This says nothing about its exports, which are not recorded."}</p></div>`;
   const columns = shown.flatMap((name) => dependencyTable?.columns.filter((column) => column.name === name) ?? []);
   const rows = byChapter(places);
-  return html`${rowsMarkup({ columns, places: rows.slice(0, maxShown), caption, bars: ["transitShare"] })}
+  return html`<div class="whole">${rowsMarkup({ columns, places: rows.slice(0, maxShown), caption, bars: ["transitShare"] })}</div>
 <p class="small soft">${rows.length > maxShown && `The first ${maxShown} of ${rows.length} shares. `}<a href="${allRows}">All rows<span class="unseen"> of ${caption}</span></a></p>`;
 }
 
