@@ -132,12 +132,7 @@ export function pageServer(parts: PageRouteParts) {
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const headers = isEmbed ? embedHeaders : personalHeaders;
     const options = { type: content.json ? jsonType : htmlType, headers, caching };
-    const notices = html`${view.isOnlyPresent && presentMarkup(page)}${unusedMarkup(view.unused)}`;
-    const markupOf = ({ body, ...rest }: PageView) =>
-      isEmbed
-        ? embedMarkup({ body, ...rest }, page)
-        : pageMarkup({ ...rest, body: html`${notices}${body}` }, page, parts.site);
-    const text = content.json ? JSON.stringify(content.json) : markupOf(content);
+    const text = content.json ? JSON.stringify(content.json) : markupOf(content, page, view, parts.site);
     const document = await prepareDocument(exchange, text, options);
     return { document, epoch, madeAt: now, isWhole };
   };
@@ -172,6 +167,13 @@ export function pageServer(parts: PageRouteParts) {
       },
     };
   };
+}
+
+/** Returns the whole page, with notices about its address, or the markup of an embed. */
+function markupOf(content: PageView, page: PageContext, { isOnlyPresent, unused }: RequestedView, site: Site) {
+  if (page.isEmbed) return embedMarkup(content, page);
+  const notices = html`${isOnlyPresent && presentMarkup(page)}${unusedMarkup(unused)}`;
+  return pageMarkup({ ...content, body: html`${notices}${content.body}` }, page, site);
 }
 
 function keyOf(exchange: Exchange, viewer: Viewer, requested: string): string {
