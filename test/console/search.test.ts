@@ -218,7 +218,8 @@ test("suggestions are pages that an unfinished search names, and the search uses
   const first = { path: "/series/gas.country_fill?keys=DE", name: "Gas storage by country: Germany", kind: "Series" };
   expect((await suggested("gas ger"))[0]).toEqual(first);
   const names = {
-    ga: ["Gabon", "Gas storage by country"],
+    ga: ["Gabon", "Gas storage by country", "EU gas storage"],
+    ri: ["Risk score", "Risk scores", "Costa Rica"],
     gas: ["Gas storage by country", "EU gas storage"],
     turk: ["Türkiye"],
     UAE: ["United Arab Emirates"],

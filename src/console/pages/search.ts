@@ -111,8 +111,8 @@ function groupsOf(words: readonly string[], lists: Lists) {
 /** Kinds of pages that are suggested, by the title of their group. */
 const kinds = { Countries: "Country", Chokepoints: "Chokepoint", Series: "Series", Datasets: "Dataset" };
 const maxSuggestions = 8;
-/** Maximum number of countries that the last word can begin. */
-const maxBegun = 3;
+/** Maximum number of countries with which the last word is completed. */
+const maxCompleted = 3;
 
 /** Returns what an unfinished search finds. Pages whose names have words that begin with all of its words come first. */
 function suggestionsOf(words: readonly string[], lists: Lists) {
@@ -126,7 +126,9 @@ function suggestionsOf(words: readonly string[], lists: Lists) {
       ? 2
       : Number(typed.every((word) => begins(title, word)));
   const begun = countriesWith(last).filter(({ name }) => begins(name, last));
-  const places = [placesIn(words), ...begun.slice(0, maxBegun).map((country) => ({ countries: [country] }))];
+  // One short word begins names of many countries, whose series would hide everything else.
+  const completed = typed.length > 1 || begun.length === 1 ? begun.slice(0, maxCompleted) : [];
+  const places = [placesIn(words), ...completed.map((country) => ({ countries: [country] }))];
   const named = places
     .flatMap((place) => hitsIn(lists, place))
     .map(([group, hits]): Group => [group, hits.filter(rankOf)]);
