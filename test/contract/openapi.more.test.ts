@@ -140,7 +140,7 @@ test("every schema is reachable from the paths, because generators leave out unr
   expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
 });
 
-test("it is served in at most 6.9 kB an operation, 119 kB compressed", async () => {
+test("it is served in at most 6.9 kB an operation, 120 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -149,8 +149,8 @@ test("it is served in at most 6.9 kB an operation, 119 kB compressed", async () 
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
     ["identity", 6_900 * operationCount],
-    ["gzip", 119_000],
-    ["br", 119_000],
+    ["gzip", 120_000],
+    ["br", 120_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);

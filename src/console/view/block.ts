@@ -141,8 +141,8 @@ function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Op
   const [first] = sources;
   const summary =
     sources.length === 1 && first
-      ? html`Source: ${first.publisher}<span class="unseen"> (${first.kind})</span>`
-      : html`${sources.length} sources<span class="unseen"> and licenses</span>`;
+      ? `Source: ${first.publisher} (${first.kind})`
+      : `${sources.length} sources and licenses`;
   return html`<details><summary>${summary}</summary><ul>${sources.map(
     ({ name, publisher, kind, terms }) =>
       html`<li><strong>${publisher}</strong> (<code>${name}</code>): ${terms} <span class="tag">${kind}</span></li>`,
