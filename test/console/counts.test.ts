@@ -112,7 +112,7 @@ describe("counts of a dataset page", () => {
     const $ = await page(`/data/conflict-events?${span}&by=admin1&sum=fatalities&compare=before`);
     const counts = $("section:has(> #counts)");
     expect(cellsOf($, "section:has(> #counts) thead tr")[0]).toEqual([
-      ...["Admin1", "Rows", "Fatalities", "Fatalities before", "Change"],
+      ...["Region", "Rows", "Fatalities", "Fatalities before", "Change"],
     ]);
     expect(counts.text()).toContain("Compared with 2 Nov 2026 to 8 Nov 2026: ");
     const numbers = cellsOf($, "section:has(> #counts) tbody tr").map((cells) =>
