@@ -200,7 +200,7 @@ export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFigures
     const { column, remark, score = "", series = "" } = figure;
     const own = remarkText(brief, figure, remarks);
     const dated = remark?.endsWith(".year") && own !== "" ? yearText(Number(own), new Date(now).getUTCFullYear()) : own;
-    const change = remarks.changeOf(series);
+    const change = changes && remarks.changeOf(series);
     const all = [
       changes?.get(score) ?? "",
       change === undefined ? dated : `${changeText(change)} ${dated}`,

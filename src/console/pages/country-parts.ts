@@ -181,7 +181,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
       ownTitle: `${country.name}: ${lowerFirst(title)}`,
       about: aboutMarkup(view, name, look, [operation, target]),
       content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
-      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1060 } }),
+      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1140 } }),
       ...(look.isOpen !== true && { fold: main || availability.word }),
       provenance: {
         availability,
