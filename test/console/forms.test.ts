@@ -62,13 +62,21 @@ test("a search for several categories says that it takes one", async () => {
   expect((await page("/tenders?category=no-such-category"))(".nothing").text()).toContain("No notice.");
 });
 
-test("a search by amount says which currencies are compared, unless one is chosen", async () => {
+test("a search by amount says which currencies are compared, or how many notices in others it leaves out", async () => {
   const about = async (query: string) => (await page(`/tenders?${query}`))("#results ~ .about").text();
   expect(await about("min_value=1000&page_size=100")).toMatch(
     /^Amounts are compared without conversion\. On this page: .*EUR \(\d+\)/,
   );
   expect(await about("sort=estimated_value")).toContain("compared without conversion");
-  expect(await about("min_value=1000&currency=EUR")).toBe("");
+  const [all, euros] = await Promise.all(
+    ["", "&currency=EUR"].map((currency) =>
+      bed.app.json<{ total: number }>(`/api/economic/v1/list-global-tenders?min_value=1000${currency}`),
+    ),
+  );
+  expect(await about("min_value=1000&currency=EUR")).toBe(
+    `Amounts are not converted. ${(all?.total ?? 0) - (euros?.total ?? 0)} more notices match in other currencies: all currencies`,
+  );
+  expect(await about("min_value=1000&currency=XAU&countries=PL")).toContain("match in other currencies");
   expect(await about("query=road")).toBe("");
 });
 
@@ -110,7 +118,7 @@ test("a series of countries is added to a comparison with its last values, and r
   const cells = group.find("td").toArray();
   for (const [place, code] of ["UA", "PL"].entries())
     expect(Number.parseFloat($(cells[place]).text().replace(",", ""))).toBeCloseTo(value(code), 0);
-  expect($(cells[0]).find("small").text()).toMatch(/^\d{4}$/);
+  expect($(cells[0]).find("small").text()).toMatch(/^2026, estimate or forecast$/);
   expect(group.find("a:contains(Chart)").attr("href")).toBe("/series/macro.gdp_per_capita?keys=UA,PL");
   expect(group.find("a:contains(Remove)").attr("href")).toBe(
     "/compare?country=UA&country=PL&series=vulnerability.score",

@@ -214,6 +214,32 @@ const suggestionsPath = (q: string) => `/search?${new URLSearchParams({ q, forma
 const suggested = async (q: string) =>
   (await (await bed.app.get(suggestionsPath(q), { key: null })).json()) as Suggestion[];
 
+test("a threshold relative to a mean is not filled in as a fixed one, and the direction is kept", async () => {
+  const address = async (text: string) => {
+    const $ = await page(`/search?${new URLSearchParams({ q: text })}`);
+    return new URL($("section:has(> #answers) a[href^='/alerts']").attr("href") ?? "", "http://ids").searchParams;
+  };
+  const relative = await address("alert transits Strait of Hormuz 20% below four-week average");
+  expect([relative.get("threshold"), relative.get("direction"), relative.get("view")]).toEqual([null, "below", null]);
+  const fixed = await address("alert Ukraine risk above 70");
+  expect([fixed.get("threshold"), fixed.get("direction")]).toEqual(["70", "above"]);
+});
+
+test("the largest changes of scores answer a search for what worsened, and their days are not ignored", async () => {
+  const $ = await page("/search?q=which+countries%27+risk+worsened+most+in+the+last+30+days");
+  expect($("section:has(> #answers) a").first().attr("href")).toBe("/countries?sort=change");
+  expect($("main").text()).not.toContain("No answer filters by it");
+  const year = await page("/search?q=risk+worsened+last+2+years");
+  expect(year("section:has(> #answers) a[href='/countries?sort=change']")).toHaveLength(0);
+});
+
+test("a CPV code of a search for tenders is a category and no word", async () => {
+  const $ = await page("/search?q=tenders+Poland+CPV+3117%2F3121+transformers");
+  const path = $("section:has(> #answers) a[href^='/tenders']").attr("href") ?? "";
+  const { searchParams } = new URL(path, "http://ids");
+  expect([searchParams.get("category"), searchParams.get("query")]).toEqual(["3117", "transformers"]);
+});
+
 test("suggestions are pages that an unfinished search names, and the search uses the same names", async () => {
   const first = { path: "/series/gas.country_fill?keys=DE", name: "Gas storage by country: Germany", kind: "Series" };
   expect((await suggested("gas ger"))[0]).toEqual(first);

@@ -71,7 +71,7 @@ export async function chokepointsPage(page: PageContext): Promise<PageView | und
     id: "disruption",
     title: "Disruption",
     about:
-      "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
+      "0 is calm, 100 is the highest level: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
     content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
     provenance: seriesProvenance(read, dependenciesOf),
   });
@@ -145,7 +145,7 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
       title: "Disruption",
       ownTitle: `${name}: disruption`,
       chart: { series, keys: [id], embedHeight: 580 },
-      about: html`0 is calm, 100 is closed. <a href="/series/${series}?keys=${id}">Compare with others</a>`,
+      about: html`0 is calm, 100 is the highest level. <a href="/series/${series}?keys=${id}">Compare with others</a>`,
       content:
         disruption.response.kind === "answered"
           ? lineChart({ lines: disruption.lines, title: `Disruption of ${name}`, unit: "", range: [0, 100] })

@@ -9,9 +9,10 @@ import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { type Choice, hiddenInputs, selectField } from "../view/form-field.ts";
 import { lineChart } from "../view/line-chart.ts";
+import { lastTimeText } from "../view/message-view.ts";
 import { codesOfNames } from "../view/request-form.ts";
 import { type Tab, tabs } from "../view/tabs.ts";
-import { dayText, hasPeriods, periodText } from "../view/times.ts";
+
 import { type Explanation, figureText, keyFigureList, readBrief, readRemarks, remarkText } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { isOfCountries, keyName } from "./series/key-names.ts";
@@ -136,7 +137,7 @@ async function readGroup(page: PageContext, series: Series, codes: readonly stri
       const point = points.find(({ key }) => key.split("/")[0] === code);
       if (point?.value === undefined) return [undefined, ""];
       const at = Number(point.at);
-      return [numberText(point.value), hasPeriods(step) ? periodText(at, step) : dayText(at)];
+      return [numberText(point.value), lastTimeText(at, step, page.now)];
     }),
   );
   const rest = new URLSearchParams(page.query);

@@ -55,7 +55,7 @@ export async function countryBriefPage(page: PageContext): Promise<PageView | un
   const body = html`<main id="content" class="brief" tabindex="-1">
 <header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${page.isSample && ". Sample data: all values are invented"}</p></header>
 <section><h2>What changed</h2>${moved.map(({ id, reason }) => html`<p>${seriesName(id)}: ${reason ?? "not covered."}</p>`)}</section>
-${keyFigures(view.brief, remarks, { layout: "", coverage: coverageText(risk), now: page.now })}
+${keyFigures(view.brief, remarks, { layout: "", coverage: coverageText(risk) })}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
 <footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;

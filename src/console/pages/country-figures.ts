@@ -88,6 +88,8 @@ interface Remarks {
   readonly earlierOf: (series: string) => string;
   /** Returns the difference from these days. Undefined if they are not held. */
   readonly changeOf: (series: string) => number | undefined;
+  /** The current year, whose values can't be final. */
+  readonly year: number;
 }
 
 /** Returns the remarks on the figures of each country. Each series is read once for all countries. */
@@ -106,6 +108,7 @@ export async function readRemarks(page: PageContext, codes: readonly string[]): 
     const daysOf = (series: string) => countedDays(known.get(`${series} ${code}`) ?? [], page.now);
     return {
       explanation: explanations[codes.indexOf(code)],
+      year: new Date(page.now).getUTCFullYear(),
       earlierOf: (series) => earlierText(daysOf(series)),
       changeOf: (series) => {
         const days = daysOf(series);
@@ -170,20 +173,20 @@ function memberIn(of: JsonObject, name: string): JsonObject {
 export function remarkText(
   brief: JsonObject,
   figure: KeyFigure,
-  { explanation, earlierOf }: Pick<Remarks, "explanation" | "earlierOf">,
+  { explanation, earlierOf, year }: Omit<Remarks, "changeOf">,
 ): string {
   const { column, remark, series } = figure;
   if (series !== undefined) return earlierOf(series);
   if (column.startsWith("resilience") && explanation) return levelText(explanation);
   const { components = null } = memberIn(memberIn(brief, "risk"), "score");
   if (column.startsWith("risk")) return isObject(components) ? componentsText(components) : "";
-  return remark === undefined ? "" : String(readColumn(brief, remark) ?? "");
+  const text = remark === undefined ? "" : String(readColumn(brief, remark) ?? "");
+  return text !== "" && remark?.endsWith(".year") ? yearText(Number(text), year) : text;
 }
 
 interface KeyFiguresLook {
   readonly layout: string;
   readonly coverage: string;
-  readonly now: number;
   /** Changes of scores in words, by the ID of the series. */
   readonly changes?: ReadonlyMap<string, string | undefined>;
 }
@@ -193,17 +196,16 @@ interface KeyFiguresLook {
  * is missing.
  */
 export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFiguresLook): Html {
-  const { layout, coverage, now, changes } = look;
+  const { layout, coverage, changes } = look;
   const figures = keyFigureList.flatMap((figure) => {
     const text = figureText(brief, figure);
     if (text === undefined) return [];
-    const { column, remark, score = "", series = "" } = figure;
+    const { column, score = "", series = "" } = figure;
     const own = remarkText(brief, figure, remarks);
-    const dated = remark?.endsWith(".year") && own !== "" ? yearText(Number(own), new Date(now).getUTCFullYear()) : own;
     const change = changes && remarks.changeOf(series);
     const all = [
       changes?.get(score) ?? "",
-      change === undefined ? dated : `${changeText(change)} ${dated}`,
+      change === undefined ? own : `${changeText(change)} ${own}`,
       column.startsWith("risk") ? coverage : "",
     ];
     const shown = all.filter((each) => each !== "").join(", ");

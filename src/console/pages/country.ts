@@ -62,7 +62,7 @@ export async function countryPage(page: PageContext): Promise<PageView | undefin
     provenance: provenanceOf(changes.response),
   });
   const columns = [[...first, last], ...rest];
-  const figuresLook = { layout: "stacked third", coverage: coverageText(risk), now: page.now, changes: new Map(moved) };
+  const figuresLook = { layout: "stacked third", coverage: coverageText(risk), changes: new Map(moved) };
   const body = pageMarkup(
     country,
     html`<div class="grid">${keyFigures(brief, remarks, figuresLook)}${map.markup}</div>

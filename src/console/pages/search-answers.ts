@@ -1,6 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { isoDay } from "../../reference/calendar.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { hsHeadings } from "../../reference/trade/hs-headings.ts";
@@ -10,7 +11,7 @@ import type { PageContext } from "../page-context.ts";
 import { dayText, hasPeriods } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
-import { alert, band, tender } from "./search-words.ts";
+import { alert, band, tender, worsening } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
@@ -38,6 +39,7 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
   const tenders = tenderAnswer(asked, lists);
   const answers = [
     alertAnswer(asked, tenders ?? series),
+    changesAnswer(asked, lists),
     headingAnswer(asked),
     (await countAnswer(asked, lists)) ?? tenders,
     ...(isClosure ? each.map(closureAnswer) : []),
@@ -98,36 +100,70 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   return { path: `/data/${data}?${query}#counts`, title, text };
 }
 
+const scores = /^(?:risks?|resilience)$/;
+/** Days of the changes on the page of countries. */
+const changeDays = 30;
+
+/** Answers `whose risk worsened most in the last 30 days`: the ranking of countries, the largest changes first. */
+function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Lists): Hit | undefined {
+  const isOther = period !== undefined && period.value !== isoDay(now - changeDays * dayMs);
+  const asks = rest.some((word) => worsening.test(word)) && rest.some((word) => scores.test(word));
+  if (countries.length > 0 || isOther || !asks) return undefined;
+  return {
+    path: "/countries?sort=change",
+    title: `Largest changes in ${changeDays} days`,
+    text: "All countries, with the components that changed.",
+    ...(period && { applies: period.value }),
+  };
+}
+
 /** Answers `tender it services poland`: the other words are searched in notices. */
 function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { page: { now } }: Lists): Hit | undefined {
   if (!topic.some((word) => tender.test(word))) return undefined;
   const linking = countries.length > 1 ? /^(?:in|for|of|from|by|the|and|or)$/ : /^(?:in|for|of|from|by|the)$/;
-  const wanted = rest.filter((word) => ![tender, alert, linking].some((each) => each.test(word))).join(" ");
+  const cpv = rest.indexOf("cpv");
+  const category = cpv < 0 ? undefined : /^\d{2,8}/.exec(rest[cpv + 1] ?? "")?.[0];
+  const isCode = (word: string) => category !== undefined && (word === "cpv" || /^\d{2,8}(?:\/\d{2,8})*$/.test(word));
+  const ofForm = (word: string) => isCode(word) || [tender, alert, linking].some((each) => each.test(word));
+  const wanted = rest.filter((word) => !ofForm(word)).join(" ");
   const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),
+    ...(category && { category }),
     ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
     ...(amount && { [amount.isBelow ? "max_value" : "min_value"]: amount.value }),
     ...(amount?.currency && { currency: amount.currency }),
     ...(period && (period.isPast ? { published_from: period.value } : due)),
   });
   const named = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
-  const title = [named, amount?.text, period?.text].filter(Boolean).join(", ");
+  const title = [named, category && `CPV ${category}`, amount?.text, period?.text].filter(Boolean).join(", ");
   return { path: `/tenders?${query}`, title, text: "Procurement notices, which you can filter and save as an alert." };
 }
+
+/** Parameters of a series page that a rule does not have. */
+const ofChart = new Set(["view", "from"]);
+const falling = /^(?:below|under|falls?|drops?|lower)$/;
 
 /** Answers `alert ukraine risk above 70`: the form of a rule with the tenders or the series. */
 function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | undefined {
   if (!watched || !rest.some((word) => alert.test(word))) return undefined;
-  const [path = "", query] = watched.path.split("?");
-  const series = path.split("/series/")[1];
+  const [address = "", query] = watched.path.split("?");
+  const series = address.split("/series/")[1];
   const threshold = amount?.value ?? rest.find((word) => /^\d+(?:\.\d+)?$/.test(word));
-  const name = [watched.title, series && (amount?.text ?? threshold)].filter(Boolean).join(" ").slice(0, 100);
+  const title = watched.title.replace(/, seasonal band$/, "");
+  const name = [title, series && (amount?.text ?? threshold)].filter(Boolean).join(" ").slice(0, 100);
   const rule = new URLSearchParams({ watch: series ? "series" : "tenders", name, ...(series && { series }) });
-  for (const [field, value] of new URLSearchParams(query)) rule.append(field, value);
+  for (const [field, value] of new URLSearchParams(query)) if (!ofChart.has(field)) rule.append(field, value);
+  if (series) rule.set("direction", (amount?.isBelow ?? rest.some((word) => falling.test(word))) ? "below" : "above");
+  const path = (filled: URLSearchParams) => `/alerts?${filled}#rule`;
+  // A rule has a fixed threshold. A number of a relative one would watch for something else.
+  if (series && rest.some((word) => band.test(word))) {
+    rule.set("name", title);
+    const text = "A rule compares with a fixed value, not with a mean. Set the value in the form.";
+    return { path: path(rule), title: `Create alert: ${title}`, text };
+  }
   if (series && threshold !== undefined) rule.set("threshold", threshold);
-  if (series) rule.set("direction", amount?.isBelow ? "below" : "above");
-  return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
+  return { path: path(rule), title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
 }
 
 function closureAnswer({ countries, chokepoint, rest }: Asked): Hit {

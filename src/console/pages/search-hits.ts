@@ -75,6 +75,8 @@ export interface Hit {
   readonly text: string;
   /** Path of the brief of a country. */
   readonly brief?: string;
+  /** Limit of the search that the page applies without naming it in its address. */
+  readonly applies?: string;
   /** Latest value of what the page shows, with its unit and time. */
   readonly value?: string;
   readonly words?: string;

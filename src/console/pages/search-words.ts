@@ -18,11 +18,13 @@ export const tender = /^(?:tenders?|procurements?|bids?)$/;
 
 export const alert = /^(?:alert(?:s|ed)?|alarms?|notif(?:y|ied))$/;
 export const band = /^(?:averages?|means?|norm|normal|usual|seasonal|\w+-years?)$/;
+export const worsening =
+  /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|f[ae]ll(?:s|en)?|improv\w*|increas\w*|declin\w*)$/;
 const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
 
 /** Returns whether a word says what to do with the subject of a search. */
 export function isAction(word: string): boolean {
-  return [alert, band, comparison].some((each) => each.test(word));
+  return [alert, band, comparison, worsening].some((each) => each.test(word));
 }
 
 /** Returns the words of a search without the punctuation around them. Only codes of countries have capitals. */

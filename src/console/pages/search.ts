@@ -40,7 +40,8 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isExact = exact.length > 0;
   const found = await withValues(isExact || isTooLong ? exact : similarTo(words, lists), lists);
   const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
-  const isUsed = (bound: string) => answers.some(({ path }) => path.includes(`=${bound}`));
+  const isUsed = (bound: string) =>
+    answers.some(({ path, applies }) => path.includes(`=${bound}`) || applies === bound);
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
   const lacking = isTenders ? [] : ignored.filter((word) => !answers.some((answer) => hasWord(answer, word)));
   const notes = [

@@ -33,10 +33,11 @@ export function tendersPage(sendsMail: boolean): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
     const { listGlobalTenders } = EconomicService.method;
-    const [{ response, message: found }, covered, deadlines] = await Promise.all([
+    const [{ response, message: found }, covered, deadlines, unconverted] = await Promise.all([
       readMessage(page.read, listGlobalTenders, requested),
       readMessage(page.read, CatalogService.method.listCoverage, { dataset: "global-tenders" }),
       deadlineLinks(requested, page),
+      readUnconverted(requested, page),
     ]);
     const lack = found && coverageLack(found, requested);
     const categories = found?.total === 0 ? categoriesIn(requested) : [];
@@ -44,7 +45,8 @@ export function tendersPage(sendsMail: boolean): MakePage {
     const results = blockOf(page, {
       id: "results",
       title: hasTitle ? `${countText(found)} open ${found.total === 1 ? "notice" : "notices"}` : "Notices",
-      about: found && currenciesText(found.tenders, requested),
+      about:
+        found && (leftOutMarkup(found, unconverted, [requested, page]) ?? currenciesText(found.tenders, requested)),
       content: found ? resultsMarkup(found, requested, page) : undefined,
       provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
@@ -100,6 +102,27 @@ function chosenCountries(requested: URLSearchParams, { path }: PageContext): Htm
 function categoriesIn(requested: URLSearchParams): readonly string[] {
   const parts = (requested.get("category") ?? "").split(/[,;]/).map((part) => part.trim());
   return parts.length > 1 ? parts.filter((part) => part !== "") : [];
+}
+
+/** Counts the notices of a search without its currency. Undefined if it names none. */
+async function readUnconverted(requested: URLSearchParams, { read }: PageContext) {
+  if (!requested.get("currency")) return undefined;
+  const all = new URLSearchParams(requested);
+  for (const name of ["currency", "cursor"]) all.delete(name);
+  all.set("page_size", "1");
+  return (await readMessage(read, EconomicService.method.listGlobalTenders, all)).message;
+}
+
+/** Says how many notices a search leaves out because of its currency, since amounts are not converted. */
+function leftOutMarkup(
+  { total }: ListGlobalTendersResponse,
+  all: ListGlobalTendersResponse | undefined,
+  [query, { path }]: readonly [URLSearchParams, PageContext],
+): Html | undefined {
+  if (!all || all.total <= total) return undefined;
+  const others = countText({ total: all.total - total, totalCapped: all.totalCapped });
+  const address = addressWith({ path, query }, { cursor: undefined, currency: undefined });
+  return html`Amounts are not converted. ${others} more ${others === "1" ? "notice matches" : "notices match"} in other currencies: <a href="${address}">all currencies</a>`;
 }
 
 /** Says which currencies the page has, if the search compares amounts of several. */

@@ -11,6 +11,7 @@ import { availabilityOf } from "../../view/availability.ts";
 import { blockOf, nothing } from "../../view/block.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
+import { lastTimeText } from "../../view/message-view.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { type Tab, tabs } from "../../view/tabs.ts";
 import { hasPeriods, periodText } from "../../view/times.ts";
@@ -67,19 +68,24 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
     chart: { series: id, keys: wanted.keys, embedHeight: wanted.keys.length > 1 ? 780 : 700 },
   });
   const blocks = [chart, ...(latest ? [blockOf(page, latest)] : [])];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p>${lastMarkup(series, wanted.view === "value" ? shown.lines : reported.lines, step)}</header>
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p>${lastMarkup(series, wanted.view === "value" ? shown.lines : reported.lines, { step, now: page.now })}</header>
 ${!page.isEmbed && html`${viewsMarkup(id, wanted)}${!hasPeriods(series.step) && spansMarkup(series, wanted, page)}`}
 <div class="grid">${blocks[0]?.markup}${seriesForm(series, wanted, proposals)}${blocks[1]?.markup}</div></main>`;
   return { title: seriesName(id), description: sentence(series.title), body, blocks };
 }
 
 /** Shows the last value of each line with its time and unit. */
-function lastMarkup({ unit: ofAll, scale }: Series, lines: readonly ChartLine[], step: string | undefined): Html {
+function lastMarkup(
+  { unit: ofAll, scale }: Series,
+  lines: readonly ChartLine[],
+  { step, now }: { readonly step: string | undefined; readonly now: number },
+): Html {
   const figures = lines.slice(0, maxLines).flatMap(({ label, unit = ofAll, points }) => {
     const last = points.findLast(({ value }) => value !== undefined);
     if (last?.value === undefined) return [];
     const measure = columnUnit(unit, scale);
-    const text = measure === "" ? periodText(last.at, step) : `${periodText(last.at, step)}, ${measure}`;
+    const time = step === "year" ? lastTimeText(last.at, step, now) : periodText(last.at, step);
+    const text = measure === "" ? time : `${time}, ${measure}`;
     return [html`<div><dt>${label}</dt><dd>${numberText(last.value)} <small>${text}</small></dd></div>`];
   });
   return html`${figures.length > 0 && html`<dl class="figures">${figures}</dl>`}`;
