@@ -642,7 +642,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.batch.v1.BatchedResponse.headers": "HTTP headers of the read's response, without those that are about its transfer: `Content-*`, `Vary`, `X-Content-Type-Options` and `X-Request-Id`. An `ETag` is that of the read's own GET request.",
   "ids.batch.v1.BatchedResponse.body": "JSON body of the read's response or error.",
   "ids.catalog.v1.CountRowsRequest": "Rows to count, and what to group them by.",
-  "ids.catalog.v1.CountRowsRequest.path": "Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.",
+  "ids.catalog.v1.CountRowsRequest.path": "Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.",
   "ids.catalog.v1.CountRowsRequest.by": "One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.",
   "ids.catalog.v1.CountRowsRequest.sum": "Numeric column to sum. Named as in files, such as `fatalities`. Default: none.",
   "ids.catalog.v1.CountRowsRequest.list": "List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.",

@@ -10,6 +10,7 @@ import type { Place } from "../contract/columns.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { plainMaker } from "../contract/plain.ts";
 import type { JsonObject } from "../contract/request/body.ts";
+import { warningHeader } from "../contract/request/parameter-warnings.ts";
 import {
   asOfKey,
   dataStatusKey,
@@ -96,7 +97,10 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
     };
     const first = await readAt(undefined);
     requireConfirmed(table, first);
+    if (first.context.responseHeader.has("X-Bbox"))
+      throw invalidField("path", "the read returns no rows without a box: set its edges");
     report(first, context);
+    if (request.warnings.length > 0) context.responseHeader.set(...warningHeader(request.warnings));
     const origins = originsOf(operation.method);
     const own = origins ? sourcesBehind(origins).map(({ name }) => name) : [];
     const sources = first.context.responseHeader.get(sourcesHeader) ?? own.join(", ");

@@ -136,6 +136,21 @@ describe("counts of a dataset page", () => {
     expect(cellsOf($, "section:has(> #counts) thead tr")[0]).not.toContain("Change");
   });
 
+  test.each([
+    ["days of both periods", "conflict-events?start=2026-11-09&end=2026-11-15&by=day", "only whole days are"],
+    ["parts of days", "conflict-events?start=2026-11-09T06:00:00Z&end=2026-11-15&by=type", "only whole days are"],
+    ["rows of which only current ones are held", "global-tenders?by=country", "because only current rows are held"],
+  ])("%s are not compared", async (_title, path, reason) => {
+    const $ = await page(`/data/${path}&compare=before`);
+    expect($("section:has(> #counts)").text()).toContain(reason);
+    expect(cellsOf($, "section:has(> #counts) thead tr")[0]).not.toContain("Change");
+  });
+
+  test("a count without rows keeps its form", async () => {
+    const $ = await page("/data/conflict-events?country=PN&by=type");
+    expect($("form[action$='#counts']")).toHaveLength(1);
+  });
+
   test("a dimension that the rows do not have is rejected with the reason", async () => {
     const $ = await page("/data/global-tenders?by=actor");
     const counts = $("section:has(> #counts)");

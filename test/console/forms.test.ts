@@ -193,3 +193,30 @@ test("a new rule is first a threshold, and rare fields are folded behind a dry r
   expect(filled("details.more-filters[open] [name=kinds]:checked")).toHaveLength(1);
   expect((await view("?watch=watchlist")).$("button[value=preview-rule]:not(.actions button)")).toHaveLength(0);
 });
+
+test("an address that is too long says that its parameters were not used", async () => {
+  const short = await page(`/tenders?countries=DE&query=${"x".repeat(1900)}`);
+  expect(short("[role=alert]").text()).toBe("");
+  const long = await page(`/tenders?countries=DE&query=${"x".repeat(2000)}`);
+  expect(long("[role=alert]").text()).toContain("The address is too long, so its parameters were not used.");
+});
+
+test("a parameter that occurs twice is searched with both values", async () => {
+  const $ = await page("/tenders?category=72&category=48");
+  expect($("#results ~ .content").text()).toContain("One category only.");
+  const both = await page("/tenders?countries=DE&countries=FR");
+  expect(both("ul[aria-label='Remove a country']").text()).toContain("France");
+});
+
+test("a comparison names the countries and series that it leaves out", async () => {
+  const many = await page("/compare?countries=UA,PL,DE,FR,IT");
+  expect(many("[role=alert]").text()).toBe("Compared are the first 4 of 5 countries");
+  const $ = await page("/compare?countries=TR,EG&series=risk.score,macro.inflation");
+  expect($("[role=alert]").text()).toBe("");
+  expect($("th[scope=rowgroup]").text()).toMatch(/inflation/i);
+});
+
+test("a country without events in both periods does not say that none are held", async () => {
+  const text = (await page("/countries/PL"))("main").text();
+  expect(text).not.toContain("no earlier period held");
+});

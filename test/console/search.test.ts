@@ -301,7 +301,7 @@ test("answers show the latest value with its unit and day, and the sources of it
   const disruption = `Disruption ${strait.value} of 100, ${strait.day}`;
   expect((await search("hormuz"))("main li strong").first().text()).toBe(disruption);
   expect((await search("inflation Turkey"))("section:has(#answers) li strong").first().text()).toMatch(
-    /^-?[\d.]+%, 20\d\d$/,
+    /^-?[\d.]+%, 20\d\d, estimate or forecast$/,
   );
 });
 

@@ -32,7 +32,8 @@ export async function comparePage(page: PageContext): Promise<PageView | undefin
   const chosen = [...known].slice(0, maxCountries);
   const { message } = await readMessage(page.read, HistoryService.method.listSeries);
   const series = (message?.series ?? []).filter(isOfCountries);
-  const wanted = [...new Set(page.query.getAll("series"))].filter((id) => id !== "").slice(0, maxSeries);
+  const named = new Set(page.query.getAll("series").flatMap((text) => text.split(",")));
+  const wanted = [...named].filter((id) => id !== "").slice(0, maxSeries);
   const added = wanted.flatMap((id) => series.find((each) => each.id === id) ?? []);
   const codes = chosen.map(({ alpha2 }) => alpha2);
   const readAll = () => [readFigures(page, codes, added), ...chartedSeries.map((id) => readChart(page, id, codes))];
@@ -42,6 +43,8 @@ export async function comparePage(page: PageContext): Promise<PageView | undefin
   const unknown = [
     ...given.filter((text) => !countryOf(text.trim())).map((text) => `Not a country: ${text}`),
     ...ofOthers.map((id) => `Not a series of countries: ${id}`),
+    ...(known.size > maxCountries ? [`Compared are the first ${maxCountries} of ${known.size} countries`] : []),
+    ...(named.size > maxSeries ? [`Shown are the first ${maxSeries} of ${named.size} series`] : []),
   ];
   const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Compare countries</h1><p class="lead">Up to four countries side by side.</p></header>

@@ -109,7 +109,7 @@ export async function readRemarks(page: PageContext, codes: readonly string[]): 
     return {
       explanation: explanations[codes.indexOf(code)],
       year: new Date(page.now).getUTCFullYear(),
-      earlierOf: (series) => earlierText(daysOf(series)),
+      earlierOf: (series) => (known.has(`${series} ${code}`) ? earlierText(daysOf(series)) : ""),
       changeOf: (series) => {
         const days = daysOf(series);
         return days && days.sum - days.before;

@@ -3,8 +3,8 @@ import { labelOf } from "../../contract/labels.ts";
 import { operationNamed } from "../metadata.ts";
 import type { Provenance } from "../view/block.ts";
 import { quantityText } from "../view/figures.ts";
+import { lastTimeText } from "../view/message-view.ts";
 import type { ChartLine } from "../view/points-table.ts";
-import { dayText, hasPeriods, periodText } from "../view/times.ts";
 import type { Group, Hit, Lists } from "./search-hits.ts";
 import { readSeries, seriesProvenance, withOwnTerms } from "./series/series-read.ts";
 
@@ -22,7 +22,7 @@ export async function withValues(groups: readonly Group[], { series, page }: Lis
     const keys = [...new Set(bySeries.get(one.id)?.map(({ key }) => key))].join(",");
     const latest = await readSeries(page, { series: one.id, keys, interval: "latest" });
     const lines = await withOwnTerms(one, latest.lines, page);
-    const texts = new Map(lines.map((line) => [line.key.toLowerCase(), valueText(line, one)]));
+    const texts = new Map(lines.map((line) => [line.key.toLowerCase(), valueText(line, one, page.now)]));
     return [one.id, { texts, provenance: seriesProvenance(latest, operationNamed(one.operation)) }] as const;
   };
   const reads = new Map(await Promise.all(series.filter(({ id }) => bySeries.has(id)).map(readLatest)));
@@ -53,11 +53,11 @@ function measuresOf({ path }: Hit): { readonly id: string; readonly key: string;
 }
 
 /** Returns `73.35%, 28 Nov 2026` or `80 of 100, 28 Nov 2026`. Undefined if there is no value. */
-function valueText({ points, unit }: ChartLine, series: Series): string | undefined {
+function valueText({ points, unit }: ChartLine, series: Series, now: number): string | undefined {
   const { value, at } = points.at(-1) ?? {};
   if (value === undefined || at === undefined) return undefined;
   const { title, scale, step } = series;
   const text = quantityText(value, unit ?? series.unit, scale);
   const isOf100 = series.unit === "" && /\b0(?: \(\w+\))? to 100\b/.test(title);
-  return `${text}${isOf100 ? " of 100" : ""}, ${hasPeriods(step) ? periodText(at, step) : dayText(at)}`;
+  return `${text}${isOf100 ? " of 100" : ""}, ${lastTimeText(at, step, now)}`;
 }

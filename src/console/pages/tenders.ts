@@ -137,9 +137,10 @@ function currenciesText(tenders: readonly Tender[], requested: URLSearchParams):
 
 /** Returns the search of the URL. Accepts names of countries, and `country` for a single one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
-  const requested = new URLSearchParams(
-    [...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""),
-  );
+  // A parameter that occurs twice has both values, as its field shows them.
+  const valuesOf = (name: string) => query.getAll(name).filter((value) => value !== "");
+  const names = [...new Set(query.keys())].filter((name) => tenderParameters.has(name) && valuesOf(name).length > 0);
+  const requested = new URLSearchParams(names.map((name): [string, string] => [name, valuesOf(name).join(",")]));
   const given = [...requested.getAll("countries"), ...requested.getAll("country")];
   for (const name of ["countries", "country"]) requested.delete(name);
   if (given.length > 0) requested.set("countries", codesOfNames(given).join(","));

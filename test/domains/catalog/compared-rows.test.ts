@@ -88,3 +88,12 @@ test("files of a comparison have columns for both reads", async () => {
   const text = await (await app.get(query(`${events}?country=SD&${week}`, parameters))).text();
   expect(text.split("\n")[0]).toContain("comparedRows");
 });
+
+test("a read that returns no rows without a box is rejected, and a warning of the read is kept", async () => {
+  const bases = "/api/military/v1/list-military-bases?country=US";
+  expect(await app.rejected(query(bases, { by: "type" }))).toEqual(["path"]);
+  const box = `${bases}&zoom=10&ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180`;
+  expect(await app.rejected(query(box, { by: "type", compare_with: bases }))).toEqual(["compare_with"]);
+  const late = await app.get(query(`${events}?start=2026-11-25&end=2026-11-01`, {}));
+  expect(late.headers.get("X-Parameter-Warnings")).toBe("start must not be after end");
+});

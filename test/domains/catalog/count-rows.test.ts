@@ -157,10 +157,10 @@ test("amounts of several currencies have groups of their own, and unknown amount
   expect(groups.some(({ sum, unknownValues, rows }) => sum === undefined && unknownValues === rows)).toBe(true);
 });
 
-/** Look-ups of a source, reads that need an id or a cursor of an earlier response, and reads that leave out rows. */
+/** Look-ups of a source, reads that need an id, a cursor, or a box, and reads that leave out rows. */
 const notCounted = [
   ...["GetCompanyEnrichment", "ReverseGeocode", "GetScenarioStatus", "ListCompanyEventChanges"],
-  ...["GetChokepointDependencies", "ListVulnerabilityRankings"],
+  ...["GetChokepointDependencies", "ListMilitaryBases", "ListVulnerabilityRankings"],
 ];
 
 test("an unpaged read is counted with as many rows as it returns, and rejected if it returns only some", async () => {

@@ -743,7 +743,7 @@ class Operations:
         - the read has no such dimension or column; the error names those that it has, - the read has more than 200,000 rows, - the read calls a source, or has an id in its path.
 
         Args:
-            path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
+            path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
             by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
             sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
             list: List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.

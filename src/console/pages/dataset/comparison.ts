@@ -1,6 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import type { Column, Place } from "../../../contract/columns.ts";
+import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { splitTarget } from "../../../http/exchange.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { isoDay } from "../../../reference/calendar.ts";
@@ -24,9 +25,11 @@ export interface Days {
   readonly last: number;
 }
 
-/** Returns as many days as the filters choose, directly before them. Undefined unless the viewer compares them. */
+/** Returns as many days as the filters choose, directly before them. Undefined unless the viewer compares whole days. */
 export function daysCompared(filters: Filters, { query, now }: PageContext): Days | undefined {
   if (query.get("compare") !== "before" || filters.end === undefined) return undefined;
+  const texts = [filters.start, filters.end].map((name = "") => filters.values.get(name) ?? "");
+  if (texts.some((text) => parseRequestTime(text)?.isDay === false)) return undefined;
   const { from, until } = requestedSpan(filters, now);
   const days = Math.ceil((until - from) / dayMs);
   return Number.isFinite(days) && days > 0 ? { first: from - days * dayMs, last: from - dayMs } : undefined;
@@ -38,8 +41,10 @@ export function pathOfDays(path: string, { first, last }: Days, { start = "", en
 }
 
 /** False if the rows of the other period are unknown or not all held, so that a difference would mislead. */
-export function isComparable({ comparedTotalRows, comparedIsPartial, isPartial }: CountRowsResponse): boolean {
-  return comparedTotalRows !== undefined && !comparedIsPartial && !isPartial;
+export function isComparable(counted: CountRowsResponse): boolean {
+  const { comparedTotalRows, comparedIsPartial, isPartial, heldFrom } = counted;
+  // A dataset that does not say from when its rows are held drops those that are over.
+  return comparedTotalRows !== undefined && heldFrom !== undefined && !comparedIsPartial && !isPartial;
 }
 
 function difference(now: JsonValue, before: JsonValue): JsonValue {
@@ -70,7 +75,7 @@ export function comparisonText(counted: CountRowsResponse, { first, last }: Days
   const { comparedTotalRows = 0, totalRows, heldFrom } = counted;
   const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
   if (!isComparable(counted)) {
-    const held = heldFrom === undefined ? "not all rows" : `no rows before ${dayText(Number(heldFrom))}`;
+    const held = heldFrom === undefined ? "only current rows" : `no rows before ${dayText(Number(heldFrom))}`;
     return html`<p>Not compared with ${days}, because ${held} are held.</p>`;
   }
   const change = totalRows - comparedTotalRows;

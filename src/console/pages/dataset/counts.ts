@@ -79,7 +79,9 @@ export async function countsBlock(
   const path = by.length > 0 ? withStart(counted, filters) : counted;
   const count = countOf(path);
   const sum = page.query.get("sum") ?? "";
-  const before = daysCompared(filters, page);
+  // Days and months of both periods have no row in common.
+  const isByTime = by.some((name) => dimensions.some((each) => each.name === name && each.isTime));
+  const before = isByTime ? undefined : daysCompared(filters, page);
   const compared = before ? { compare_with: pathOfDays(path, before, filters) } : {};
   const parts: CountsParts = { ...given, dimensions, filters, by, sum, before, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
@@ -94,11 +96,14 @@ export async function countsBlock(
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const columns = chart?.message && columnsMarkup(chart.message, chart, series);
   const largest = groups.flatMap(({ facet, message }) => (message && groupsMarkup(parts, facet, message)) ?? []);
-  if (isShown && !columns && largest.length === 0 && !sources && !chosen) return undefined;
+  // Rows without a time, such as those of an explanation, may have nothing to count.
+  const hasNone = !columns && largest.length === 0 && !sources && !chosen;
+  if (isShown && hasNone && filters.start === undefined) return undefined;
   const content = html`${columns}
 <div class="groups">${largest}</div>
 ${!page.isEmbed && formMarkup(parts, columns && chosen && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
 ${sources?.message && overlapMarkup(sources.message, parts)}
+${by.length > 0 && page.query.get("compare") === "before" && !before && html`<p>Not compared: only whole days are, and only by dimensions other than time.</p>`}
 ${chosen && chosenMarkup(chosen, parts)}`;
   return blockOf(page, {
     id: "counts",

@@ -91,7 +91,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   });
   const pictures = [
     await mapOf(parts, found, response),
-    parts.isCountable && places.length > 0
+    parts.isCountable && (places.length > 0 || page.query.has("by"))
       ? await countsBlock({ page, response, table, series: parts.dataset.series })
       : undefined,
   ];

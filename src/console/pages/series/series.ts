@@ -57,7 +57,7 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
     id: "chart",
     title: wanted.view === "value" ? "Over time" : seriesViews[wanted.view],
     about: shown.response.kind === "answered" ? aboutOf(series, shown, wanted) : undefined,
-    content: contentOf(series, shown, { ...wanted, step, isCut: page.isCut === true }),
+    content: contentOf(series, shown, { ...wanted, step }),
     provenance: seriesProvenance({ ...shown, lines: reported.lines }, operationNamed(series.operation), {
       lastAt: Number(series.lastAt ?? 0),
       interval: shown.interval,
@@ -163,7 +163,7 @@ const maxLines = 8;
 function contentOf(
   series: Series,
   { response, lines, note, relatedSeries, unit, scale, area, more, lead, reasons }: ShownSeries,
-  { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
+  { step, ...request }: SeriesRequest & { readonly step: string | undefined },
 ): Html | undefined {
   if (response.kind === "refused") return undefined;
   const { isChosen, leftOut } = request;
@@ -177,8 +177,7 @@ function contentOf(
 ${!isEmpty && list}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
-${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}
-${isCut && html`<p class="caution">The address is too long and was ignored. Use fewer keys.</p>`}`;
+${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}`;
 }
 
 /** Links to the views of the series. The form has them too. */

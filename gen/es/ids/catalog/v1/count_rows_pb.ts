@@ -24,7 +24,7 @@ export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
 export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   /**
    * Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-   * ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
+   * ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
    *
    * @generated from field: string path = 1;
    */

@@ -27,7 +27,7 @@ const (
 type CountRowsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-	// ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows.
+	// ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
 	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
 	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
 	// ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
