@@ -139,7 +139,11 @@ describe("counts of a dataset page", () => {
   test.each([
     ["days of both periods", "conflict-events?start=2026-11-09&end=2026-11-15&by=day", "only whole days are"],
     ["parts of days", "conflict-events?start=2026-11-09T06:00:00Z&end=2026-11-15&by=type", "only whole days are"],
-    ["rows of which only current ones are held", "global-tenders?by=country", "because only current rows are held"],
+    [
+      "rows of which only current ones are held",
+      "global-tenders?by=country",
+      "Not compared: only current rows are held.",
+    ],
   ])("%s are not compared", async (_title, path, reason) => {
     const $ = await page(`/data/${path}&compare=before`);
     expect($("section:has(> #counts)").text()).toContain(reason);

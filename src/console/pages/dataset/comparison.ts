@@ -1,5 +1,6 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
 import type { Column, Place } from "../../../contract/columns.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { splitTarget } from "../../../http/exchange.ts";
@@ -41,10 +42,13 @@ export function pathOfDays(path: string, { first, last }: Days, { start = "", en
 }
 
 /** False if the rows of the other period are unknown or not all held, so that a difference would mislead. */
-export function isComparable(counted: CountRowsResponse): boolean {
-  const { comparedTotalRows, comparedIsPartial, isPartial, heldFrom } = counted;
-  // A dataset that does not say from when its rows are held drops those that are over.
-  return comparedTotalRows !== undefined && heldFrom !== undefined && !comparedIsPartial && !isPartial;
+export function isComparable({ comparedTotalRows, comparedIsPartial, isPartial }: CountRowsResponse): boolean {
+  return comparedTotalRows !== undefined && !comparedIsPartial && !isPartial;
+}
+
+/** Returns whether a read says from when it has all rows. Others, such as open tenders, drop rows that are over. */
+export function keepsRows({ method }: Operation): boolean {
+  return method.output.fields.some(({ name }) => name === "held_from");
 }
 
 function difference(now: JsonValue, before: JsonValue): JsonValue {
@@ -75,7 +79,7 @@ export function comparisonText(counted: CountRowsResponse, { first, last }: Days
   const { comparedTotalRows = 0, totalRows, heldFrom } = counted;
   const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
   if (!isComparable(counted)) {
-    const held = heldFrom === undefined ? "only current rows" : `no rows before ${dayText(Number(heldFrom))}`;
+    const held = heldFrom === undefined ? "not all rows" : `no rows before ${dayText(Number(heldFrom))}`;
     return html`<p>Not compared with ${days}, because ${held} are held.</p>`;
   }
   const change = totalRows - comparedTotalRows;

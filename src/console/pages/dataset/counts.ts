@@ -35,6 +35,7 @@ import {
   type Days,
   daysCompared,
   isComparable,
+  keepsRows,
   pathOfDays,
 } from "./comparison.ts";
 import { type Filters, filtersOf, requestedSpan, withStart } from "./count-filters.ts";
@@ -81,7 +82,8 @@ export async function countsBlock(
   const sum = page.query.get("sum") ?? "";
   // Days and months of both periods have no row in common.
   const isByTime = by.some((name) => dimensions.some((each) => each.name === name && each.isTime));
-  const before = isByTime ? undefined : daysCompared(filters, page);
+  const isOffered = filters.end !== undefined && keepsRows(operation);
+  const before = isOffered && !isByTime ? daysCompared(filters, page) : undefined;
   const compared = before ? { compare_with: pathOfDays(path, before, filters) } : {};
   const parts: CountsParts = { ...given, dimensions, filters, by, sum, before, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
@@ -103,7 +105,7 @@ export async function countsBlock(
 <div class="groups">${largest}</div>
 ${!page.isEmbed && formMarkup(parts, columns && chosen && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
 ${sources?.message && overlapMarkup(sources.message, parts)}
-${by.length > 0 && page.query.get("compare") === "before" && !before && html`<p>Not compared: only whole days are, and only by dimensions other than time.</p>`}
+${by.length > 0 && page.query.get("compare") === "before" && !before && html`<p>Not compared: ${isOffered ? "only whole days are, and only by dimensions other than time" : "only current rows are held"}.</p>`}
 ${chosen && chosenMarkup(chosen, parts)}`;
   return blockOf(page, {
     id: "counts",
@@ -212,7 +214,7 @@ function formMarkup(
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hiddenInputs(hidden)}
 ${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
 ${selectField({ id: "count-by", name: "by", label: "Count by", choices: names.map(choiceOf), chosen: by[0] })}${names.length > 1 && selectField({ id: "count-and", name: "by", label: "and by", choices: ["", ...names].map(choiceOf), chosen: by[1] })}${sums.length > 0 && selectField({ id: "count-sum", name: "sum", label: "Sum of", choices: ["", ...sums].map(choiceOf), chosen: sum })}
-${filters.end !== undefined && selectField({ id: "count-compare", name: "compare", label: "Compare with", choices: comparisons, chosen: page.query.get("compare") ?? "" })}
+${filters.end !== undefined && keepsRows(response.operation) && selectField({ id: "count-compare", name: "compare", label: "Compare with", choices: comparisons, chosen: page.query.get("compare") ?? "" })}
 <button>Count</button></form>`;
 }
 
