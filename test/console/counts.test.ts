@@ -136,6 +136,19 @@ describe("counts of a dataset page", () => {
     expect(cellsOf($, "section:has(> #counts) thead tr")[0]).not.toContain("Change");
   });
 
+  test("a period that ends now is compared with as many days, of which the last is rounded", async () => {
+    const path = "/data/conflict-events?start=2026-11-10&by=type&compare=before";
+    for (const [time, first] of [
+      ["00:30", "2 Nov"],
+      ["21:00", "1 Nov"],
+    ] as const) {
+      bed.app.setTime(new Date(`2026-11-18T${time}:00Z`));
+      const text = (await page(path))("section:has(> #counts)").text();
+      expect(text, time).toContain(`Compared with ${first} 2026 to 9 Nov 2026: `);
+    }
+    bed.app.setTime(testTime);
+  });
+
   test.each([
     ["days of both periods", "conflict-events?start=2026-11-09&end=2026-11-15&by=day", "only whole days are"],
     ["parts of days", "conflict-events?start=2026-11-09T06:00:00Z&end=2026-11-15&by=type", "only whole days are"],

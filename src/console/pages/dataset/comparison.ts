@@ -32,8 +32,9 @@ export function daysCompared(filters: Filters, { query, now }: PageContext): Day
   const texts = [filters.start, filters.end].map((name = "") => filters.values.get(name) ?? "");
   if (texts.some((text) => parseRequestTime(text)?.isDay === false)) return undefined;
   const { from, until } = requestedSpan(filters, now);
-  const days = Math.ceil((until - from) / dayMs);
-  return Number.isFinite(days) && days > 0 ? { first: from - days * dayMs, last: from - dayMs } : undefined;
+  // A day that is not over counts if more than half of it is.
+  const days = Math.max(1, Math.round((until - from) / dayMs));
+  return Number.isFinite(days) && until > from ? { first: from - days * dayMs, last: from - dayMs } : undefined;
 }
 
 /** Returns the path of a read with other days. */
