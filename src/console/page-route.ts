@@ -169,14 +169,12 @@ export function pageServer(parts: PageRouteParts) {
   };
 }
 
-function cutMarkup(): Html {
-  return html`<div class="notice bad" role="alert"><p><strong>The address is too long, so its parameters were not used.</strong> They may have ${maxQuery} characters. Use fewer or shorter ones.</p></div>`;
-}
+const cut = html`<div class="notice bad" role="alert"><p><strong>The address is too long, so its parameters were not used.</strong> They may have ${maxQuery} characters. Use fewer or shorter ones.</p></div>`;
 
 /** Returns the whole page, with notices about its address, or the markup of an embed. */
 function markupOf(content: PageView, page: PageContext, { isOnlyPresent, isCut, unused }: RequestedView, site: Site) {
   if (page.isEmbed) return embedMarkup(content, page);
-  const notices = html`${isCut && cutMarkup()}${isOnlyPresent && presentMarkup(page)}${unusedMarkup(unused)}`;
+  const notices = html`${isCut && cut}${isOnlyPresent && presentMarkup(page)}${unusedMarkup(unused)}`;
   return pageMarkup({ ...content, body: html`${notices}${content.body}` }, page, site);
 }
 

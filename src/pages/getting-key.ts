@@ -4,18 +4,22 @@ import { inlineMarkup } from "./inline-markup.ts";
 
 export const keyHeading = "How to get a key";
 
+/** Advice for those who run the service. */
+export const operatorAdvice =
+  "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids call create-account` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.";
+
+/** Returns the advice for users. */
 export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   const who = operator.name ?? "the operator of this service";
   const how = operator.contact === undefined ? "no contact is published" : "contact";
   return [
     ...(hasDemoKeys ? ["To try the service, use a demo key from the [sign-in page](/account)."] : []),
     `For your own key, ask ${who} for an account ([${how}](/about#who-runs-this)). The [documentation](/docs) marks operations that need no key.`,
-    "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids call create-account` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.",
   ];
 }
 
 export function gettingKeyMarkup(site: Site): Html {
-  const advice = keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>\n`);
+  const [operator, ...users] = [operatorAdvice, ...keyAdvice(site)].map((text) => html`<p>${inlineMarkup(text)}</p>\n`);
   return html`<h2 id="get-a-key">${keyHeading}</h2>
-${advice.slice(0, -1)}<details><summary>For the operator</summary>${advice.at(-1)}</details>`;
+${users}<details><summary>For the operator</summary>${operator}</details>`;
 }

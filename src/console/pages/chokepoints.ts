@@ -19,7 +19,7 @@ import { operationFor } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
 import { rowsMarkup } from "../view/data-table.ts";
-import { amountText, barCell, numberText, unknown } from "../view/figures.ts";
+import { amountText, barCell, keyFigure, numberText, unknown } from "../view/figures.ts";
 import { lineChart, sparkline } from "../view/line-chart.ts";
 import { type ChartLine, pointsTable } from "../view/points-table.ts";
 import { requestForm } from "../view/request-form.ts";
@@ -210,7 +210,5 @@ function byChapter(places: readonly Place[]): readonly Place[] {
 
 function figuresMarkup(lines: readonly ChartLine[], ships: readonly [string, string] | undefined): Html {
   const disruption = lastValues(lines)[0]?.[1];
-  const figure = (label: string, value: string, remark: string) =>
-    html`<div><dt>${label}</dt><dd>${value} <small>${remark}</small></dd></div>`;
-  return html`<dl class="figures">${disruption !== undefined && figure("Disruption", numberText(disruption), "of 100")}${ships && figure("Ships a day", ...ships)}</dl>`;
+  return html`<dl class="figures">${disruption !== undefined && keyFigure("Disruption", numberText(disruption), "of 100")}${ships && keyFigure("Ships a day", ...ships)}</dl>`;
 }

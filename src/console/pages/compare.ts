@@ -9,9 +9,9 @@ import { countryLink } from "../view/data-table.ts";
 import { numberText } from "../view/figures.ts";
 import { type Choice, hiddenInputs, selectField } from "../view/form-field.ts";
 import { lineChart } from "../view/line-chart.ts";
-import { lastTimeText } from "../view/message-view.ts";
 import { codesOfNames } from "../view/request-form.ts";
 import { type Tab, tabs } from "../view/tabs.ts";
+import { lastTimeText } from "../view/times.ts";
 
 import { type Explanation, figureText, keyFigureList, readBrief, readRemarks, remarkText } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";

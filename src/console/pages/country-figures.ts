@@ -10,9 +10,9 @@ import { dayMs } from "../../reference/duration.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
-import { amountText, numberText, quantityText } from "../view/figures.ts";
-import { yearText } from "../view/message-view.ts";
+import { amountText, keyFigure, numberText, quantityText } from "../view/figures.ts";
 import type { ChartLine } from "../view/points-table.ts";
+import { yearText } from "../view/times.ts";
 import { componentsText, levelText } from "./countries.ts";
 import { changeText } from "./movers.ts";
 import { readSeries } from "./series/series-read.ts";
@@ -209,7 +209,7 @@ export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFigures
       column.startsWith("risk") ? coverage : "",
     ];
     const shown = all.filter((each) => each !== "").join(", ");
-    return [html`<div><dt>${figure.label}</dt><dd>${text}${shown !== "" && html` <small>${shown}</small>`}</dd></div>`];
+    return [keyFigure(figure.label, text, shown)];
   });
   return html`<dl class="${`figures ${layout}`}">${figures}</dl>`;
 }

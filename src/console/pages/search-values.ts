@@ -3,8 +3,8 @@ import { labelOf } from "../../contract/labels.ts";
 import { operationNamed } from "../metadata.ts";
 import type { Provenance } from "../view/block.ts";
 import { quantityText } from "../view/figures.ts";
-import { lastTimeText } from "../view/message-view.ts";
 import type { ChartLine } from "../view/points-table.ts";
+import { lastTimeText } from "../view/times.ts";
 import type { Group, Hit, Lists } from "./search-hits.ts";
 import { readSeries, seriesProvenance, withOwnTerms } from "./series/series-read.ts";
 

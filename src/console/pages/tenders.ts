@@ -104,13 +104,18 @@ function categoriesIn(requested: URLSearchParams): readonly string[] {
   return parts.length > 1 ? parts.filter((part) => part !== "") : [];
 }
 
+/** Reads one notice of a search, whose response has the number of all. */
+async function readTotal(search: URLSearchParams, { read }: PageContext) {
+  search.set("page_size", "1");
+  return (await readMessage(read, EconomicService.method.listGlobalTenders, search)).message;
+}
+
 /** Counts the notices of a search without its currency. Undefined if it names none. */
-async function readUnconverted(requested: URLSearchParams, { read }: PageContext) {
+async function readUnconverted(requested: URLSearchParams, page: PageContext) {
   if (!requested.get("currency")) return undefined;
   const all = new URLSearchParams(requested);
   for (const name of ["currency", "cursor"]) all.delete(name);
-  all.set("page_size", "1");
-  return (await readMessage(read, EconomicService.method.listGlobalTenders, all)).message;
+  return readTotal(all, page);
 }
 
 /** Says how many notices a search leaves out because of its currency, since amounts are not converted. */
@@ -150,17 +155,16 @@ function searchIn(query: URLSearchParams): URLSearchParams {
 const periods = [7, 30, 90];
 
 /** Links to the same search of notices whose deadline is in the next days, with their number. Each read has one row. */
-async function deadlineLinks(requested: URLSearchParams, { now, path, isEmbed, read }: PageContext): Promise<Html> {
+async function deadlineLinks(requested: URLSearchParams, page: PageContext): Promise<Html> {
+  const { now, path, isEmbed } = page;
   if (isEmbed) return html``;
   const day = (days: number) => isoDay(now + days * dayMs);
   const links = periods.map(async (days): Promise<Tab> => {
     const due = { deadline_from: day(0), deadline_to: day(days) };
     const isHere = Object.entries(due).every(([name, value]) => requested.get(name) === value);
     const address = addressWith({ path, query: requested }, { cursor: undefined, ...due });
-    const counted = queryOf(address);
-    counted.set("page_size", "1");
-    const { message } = await readMessage(read, EconomicService.method.listGlobalTenders, counted);
-    return [`Due in ${days} days${message ? ` (${countText(message)})` : ""}`, address, isHere];
+    const total = await readTotal(queryOf(address), page);
+    return [`Due in ${days} days${total ? ` (${countText(total)})` : ""}`, address, isHere];
   });
   return tabs("Deadline", await Promise.all(links));
 }

@@ -93,3 +93,8 @@ export function bars(rows: readonly BarRow[], max: number, kind: "risk" | "calm"
       html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, max, kind)}<span class="value">${value === undefined ? "–" : text(value) + unit}</span>`,
   )}</div>`;
 }
+
+/** Shows a figure in a list of the class `figures`, with a remark next to it. */
+export function keyFigure(label: HtmlValue, value: string, remark: string): Html {
+  return html`<div><dt>${label}</dt><dd>${value}${remark !== "" && html` <small>${remark}</small>`}</dd></div>`;
+}

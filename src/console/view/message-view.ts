@@ -9,7 +9,7 @@ import { memberOf } from "../../contract/rules/known-values.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { isKnown, isNumeric, rowsMarkup, valueMarkup } from "./data-table.ts";
 import { amountText, type BarRow, bars, quantityText } from "./figures.ts";
-import { dayText, durationText, hasPeriods, periodText } from "./times.ts";
+import { durationText, yearText } from "./times.ts";
 
 export interface MessageLook {
   /** Title of the tables. */
@@ -184,17 +184,6 @@ function figureMarkup(column: Column, value: JsonValue, { absent, year }: Messag
   if (!isNumeric(column) || typeof value !== "number") return html`<dd>${valueMarkup(column, value)}</dd>`;
   const { unit, scale } = column;
   return html`<dd>${unit === "s" ? durationText(value) : quantityText(value, unit, scale)}</dd>`;
-}
-
-/** Says that the value of a year that is not over is not a measured one. */
-export function yearText(year: number, current: number): string {
-  return year < current ? String(year) : `${year}, estimate or forecast`;
-}
-
-/** Returns the time of the last value of a series with this step. */
-export function lastTimeText(at: number, step: string | undefined, now: number): string {
-  if (step === "year") return yearText(new Date(at).getUTCFullYear(), new Date(now).getUTCFullYear());
-  return hasPeriods(step ?? "") ? periodText(at, step) : dayText(at);
 }
 
 const rowColumns = new WeakMap<DescMessage, readonly Column[]>();

@@ -49,6 +49,17 @@ export function periodText(at: number, step?: string): string {
   return at % dayMs === 0 ? dayText(at) : `${dayText(at)}, ${date.toISOString().slice(-13, -8)}`;
 }
 
+/** Says that the value of a year that is not over is not a measured one. */
+export function yearText(year: number, current: number): string {
+  return year < current ? String(year) : `${year}, estimate or forecast`;
+}
+
+/** Returns the time of the last value of a series with this step. */
+export function lastTimeText(at: number, step: string | undefined, now: number): string {
+  if (step === "year") return yearText(new Date(at).getUTCFullYear(), new Date(now).getUTCFullYear());
+  return hasPeriods(step) ? periodText(at, step) : dayText(at);
+}
+
 export function instantText(at: number): string {
   return periodText(at);
 }

@@ -50,16 +50,16 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     maxSize: maxCachedGroups,
     sizeCalculation: ({ groups }) => groups.length + 1,
   });
-  const count = async (read: RowRead, { by, sum }: CountRowsRequest): Promise<Counted> => {
+  const count = async (
+    read: RowRead,
+    dimensions: readonly Dimension[],
+    { by, sum }: CountRowsRequest,
+  ): Promise<Counted> => {
     const { table, version, pages } = read;
     const key = version && JSON.stringify([version, table.name, by, sum]);
     const cached = key ? cache.get(key) : undefined;
     if (cached) return cached;
-    const known = dimensionsOf(table);
-    const groups = new RowGroups(
-      by.map((name) => dimensionNamed(name, known)),
-      sum === "" ? undefined : summedColumn(sum, table),
-    );
+    const groups = new RowGroups(dimensions, sum === "" ? undefined : summedColumn(sum, table));
     for await (const places of pages()) groups.add(places);
     const counted = { groups: groups.sorted(), rows: groups.rows };
     if (key) cache.set(key, counted);
@@ -75,8 +75,8 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     const known = dimensionsOf(table);
     const dimensions = by.map((name) => dimensionNamed(name, known));
     const other = compareWith === "" ? undefined : await readCompared(request, context, readRows);
-    const counted = await count(read, request);
-    const compared = other && !isUnheld(other) ? await count(other, request) : undefined;
+    const counted = await count(read, dimensions, request);
+    const compared = other && !isUnheld(other) ? await count(other, dimensions, request) : undefined;
     const groups = compared ? withCompared(counted.groups, compared.groups, request) : counted.groups;
     const labelOf = await labels(by);
     const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;

@@ -6,6 +6,7 @@ import {
   type SeasonalRowSchema,
   type SeriesPoint,
 } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { yearFields } from "../../contract/earlier-years.ts";
 import { invalidField } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { isoDay, nextStart } from "../../reference/calendar.ts";
@@ -16,14 +17,6 @@ import { type Span, spanOf } from "./intervals.ts";
 import { maxPoints, pointsOf, tooMany } from "./points.ts";
 import { type Call, missingOf, openSeries, requireSummable } from "./series-access.ts";
 
-/** Fields of the earlier years, the latest first. */
-const yearFields = [
-  "oneYearBefore",
-  "twoYearsBefore",
-  "threeYearsBefore",
-  "fourYearsBefore",
-  "fiveYearsBefore",
-] as const;
 const defaultDays = 365;
 /** Fewer values are not a band. */
 const minYears = 2;

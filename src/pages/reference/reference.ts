@@ -6,7 +6,7 @@ import { errorBodies } from "../../contract/openapi/failures.ts";
 import { described, type KnownLists } from "../../contract/schema.ts";
 import type { ClientPackage } from "../clients.ts";
 import type { Site } from "../frame/frame.ts";
-import { keyAdvice, keyHeading } from "../getting-key.ts";
+import { keyAdvice, keyHeading, operatorAdvice } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import {
   type Block,
@@ -167,7 +167,7 @@ function overviewPage(
         `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions). Map programs read lists with places as [OGC API - Features](/ogc).`,
       ),
       heading(keyHeading),
-      ...keyAdvice(site).map(text),
+      ...[...keyAdvice(site), operatorAdvice].map(text),
       ...keysAndPlans(plans, demoKey),
       heading("Requests and responses"),
       ...prose(info.description),

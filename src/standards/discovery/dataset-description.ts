@@ -133,8 +133,7 @@ function observedIn({ sources }: Dataset, coverage: DatasetCoverage | undefined)
     : sources.map(({ observedFrom, observedTo }) => [observedFrom, observedTo]);
   const times = spans.flat().flatMap((time) => (time === undefined ? [] : Number(time)));
   if (times.length === 0) return undefined;
-  const dayOf = (time: number) => isoDay(time);
-  return { from: dayOf(Math.min(...times)), to: dayOf(Math.max(...times)) };
+  return { from: isoDay(Math.min(...times)), to: isoDay(Math.max(...times)) };
 }
 
 function instant(ms: bigint | undefined): string | undefined {

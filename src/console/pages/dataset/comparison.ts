@@ -28,7 +28,7 @@ export interface Days {
 
 /** Returns as many days as the filters choose, directly before them. Undefined unless the viewer compares whole days. */
 export function daysCompared(filters: Filters, { query, now }: PageContext): Days | undefined {
-  if (query.get("compare") !== "before" || filters.end === undefined) return undefined;
+  if (query.get("compare") !== "before") return undefined;
   const texts = [filters.start, filters.end].map((name = "") => filters.values.get(name) ?? "");
   if (texts.some((text) => parseRequestTime(text)?.isDay === false)) return undefined;
   const { from, until } = requestedSpan(filters, now);
@@ -47,9 +47,9 @@ export function isComparable({ comparedTotalRows, comparedIsPartial, isPartial }
   return comparedTotalRows !== undefined && !comparedIsPartial && !isPartial;
 }
 
-/** Returns whether a read says from when it has all rows. Others, such as open tenders, drop rows that are over. */
-export function keepsRows({ method }: Operation): boolean {
-  return method.output.fields.some(({ name }) => name === "held_from");
+/** Returns whether a read has periods and says from when it has all rows. Others, such as open tenders, drop rows that are over. */
+export function canCompare({ method }: Operation, { end }: Filters): boolean {
+  return end !== undefined && method.output.fields.some(({ name }) => name === "held_from");
 }
 
 function difference(now: JsonValue, before: JsonValue): JsonValue {

@@ -29,13 +29,13 @@ import { fieldMarkup } from "../../view/request-form.ts";
 import { dayText, periodText } from "../../view/times.ts";
 import {
   byChange,
+  canCompare,
   comparedColumns,
   comparisons,
   comparisonText,
   type Days,
   daysCompared,
   isComparable,
-  keepsRows,
   pathOfDays,
 } from "./comparison.ts";
 import { type Filters, filtersOf, requestedSpan, withStart } from "./count-filters.ts";
@@ -82,7 +82,7 @@ export async function countsBlock(
   const sum = page.query.get("sum") ?? "";
   // Days and months of both periods have no row in common.
   const isByTime = by.some((name) => dimensions.some((each) => each.name === name && each.isTime));
-  const isOffered = filters.end !== undefined && keepsRows(operation);
+  const isOffered = canCompare(operation, filters);
   const before = isOffered && !isByTime ? daysCompared(filters, page) : undefined;
   const compared = before ? { compare_with: pathOfDays(path, before, filters) } : {};
   const parts: CountsParts = { ...given, dimensions, filters, by, sum, before, count };
@@ -214,7 +214,7 @@ function formMarkup(
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hiddenInputs(hidden)}
 ${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
 ${selectField({ id: "count-by", name: "by", label: "Count by", choices: names.map(choiceOf), chosen: by[0] })}${names.length > 1 && selectField({ id: "count-and", name: "by", label: "and by", choices: ["", ...names].map(choiceOf), chosen: by[1] })}${sums.length > 0 && selectField({ id: "count-sum", name: "sum", label: "Sum of", choices: ["", ...sums].map(choiceOf), chosen: sum })}
-${filters.end !== undefined && keepsRows(response.operation) && selectField({ id: "count-compare", name: "compare", label: "Compare with", choices: comparisons, chosen: page.query.get("compare") ?? "" })}
+${canCompare(response.operation, filters) && selectField({ id: "count-compare", name: "compare", label: "Compare with", choices: comparisons, chosen: page.query.get("compare") ?? "" })}
 <button>Count</button></form>`;
 }
 

@@ -1,4 +1,5 @@
 import { HistoryService, type SeasonalRow, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { yearFields } from "../../../contract/earlier-years.ts";
 import { columnUnit } from "../../../contract/labels.ts";
 import { type Html, html, joined } from "../../../pages/html.ts";
 import { table } from "../../../pages/layout.ts";
@@ -15,15 +16,6 @@ import { type SeriesRead, withOwnTerms } from "./series-read.ts";
 import { type SeriesRequest, seriesAddress } from "./series-request.ts";
 
 const whyNoBand = "fewer than two of the 5 years before have a comparable value";
-
-/** Values of the earlier years in a row, the latest first. */
-const yearFields = [
-  "oneYearBefore",
-  "twoYearsBefore",
-  "threeYearsBefore",
-  "fourYearsBefore",
-  "fiveYearsBefore",
-] as const;
 
 export interface SeasonalBand extends SeriesRead {
   readonly interval: string;

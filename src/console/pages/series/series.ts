@@ -9,12 +9,11 @@ import { operationNamed, readMessage } from "../../metadata.ts";
 import { Moved, type PageContext, type PageView } from "../../page-context.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockOf, nothing } from "../../view/block.ts";
-import { amountText, numberText } from "../../view/figures.ts";
+import { amountText, keyFigure, numberText } from "../../view/figures.ts";
 import { lineChart } from "../../view/line-chart.ts";
-import { lastTimeText } from "../../view/message-view.ts";
 import type { ChartLine } from "../../view/points-table.ts";
 import { type Tab, tabs } from "../../view/tabs.ts";
-import { hasPeriods, periodText } from "../../view/times.ts";
+import { hasPeriods, lastTimeText, periodText } from "../../view/times.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 import { latestValues } from "./latest-values.ts";
 import { keyProposals, seriesForm } from "./series-form.ts";
@@ -86,7 +85,7 @@ function lastMarkup(
     const measure = columnUnit(unit, scale);
     const time = step === "year" ? lastTimeText(last.at, step, now) : periodText(last.at, step);
     const text = measure === "" ? time : `${time}, ${measure}`;
-    return [html`<div><dt>${label}</dt><dd>${numberText(last.value)} <small>${text}</small></dd></div>`];
+    return [keyFigure(label, numberText(last.value), text)];
   });
   return html`${figures.length > 0 && html`<dl class="figures">${figures}</dl>`}`;
 }
