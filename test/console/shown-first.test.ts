@@ -1,7 +1,9 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
+import { GetCountryBriefResponseSchema } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { scheduleText } from "../../src/console/pages/dataset/schedule-text.ts";
 import { aboutText, numberText, quantityText } from "../../src/console/view/figures.ts";
+import { mainFigure } from "../../src/console/view/message-view.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -23,6 +25,17 @@ test("a phone shows the main figure of the blocks after those of risk and confli
   expect(summaryOf("defense")).toMatch(/^Expenditure [\d.]+% of GDP \(\d{4}\): Defense$/);
   expect(summaryOf("bases")).toMatch(/^Bases \d+: Military bases$/);
   expect((await page("/countries/UA?embed=1&block=bases"))("details.on-phone")).toHaveLength(0);
+});
+
+test("the main figure of a record has all of its digits, and a previous value does not stand for it", () => {
+  const { message } = GetCountryBriefResponseSchema.field.defense;
+  if (!message) throw new Error("The brief has no part for defense");
+  const figureOf = (available: boolean) => {
+    const own = { available, value: 7500, year: 2022, previousValue: 7400, previousYear: 2021, source: "World Bank" };
+    return mainFigure(message, { personnel: own }, []);
+  };
+  expect(figureOf(true)).toBe("Personnel 7,500 (2022)");
+  expect(figureOf(false)).toBeUndefined();
 });
 
 test("a value with its year is one line, and values that are not known are named together", async () => {

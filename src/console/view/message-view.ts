@@ -61,12 +61,12 @@ function partsMarkup(desc: DescMessage, message: JsonObject, look: MessageLook, 
     return isShown(field.name) && isObject(value) ? [{ field, desc: own, value }] : [];
   });
   const records = nested.flatMap((each) => {
-    const text = recordText(each);
+    const text = recordTexts(each)?.join("");
     return text === undefined ? [] : [html`<dt>${recordLabel(each.field.name)}</dt><dd>${text}</dd>`];
   });
   const groups = nested.map((each) => !isRecord(each.desc) && groupMarkup(each, look, messages.length, lacking));
   lacking.push(
-    ...nested.flatMap((each) => (isRecord(each.desc) && !recordText(each) ? [labelOf(each.field.name)] : [])),
+    ...nested.flatMap((each) => (isRecord(each.desc) && !recordTexts(each) ? [labelOf(each.field.name)] : [])),
   );
   const shown = figures.filter(({ field }) => field && isShown(field.name));
   return html`${figuresMarkup(shown, message, look, lacking)}${records.length > 0 && html`<dl class="facts-list">${records}</dl>`}${groups}${lists
@@ -84,8 +84,8 @@ function isRecord({ fields }: DescMessage): boolean {
   return ["value", "year", "previous_value", "previous_year"].every((name) => names.includes(name));
 }
 
-/** Returns `31.24% of GDP (2025), 28.55% in 2024`; undefined if the value is unknown. */
-function recordText({ field: { name }, desc, value }: NestedValue): string | undefined {
+/** Returns `31.24% of GDP (2025)` and the value before with the source; undefined if the value is unknown. */
+function recordTexts({ field: { name }, desc, value }: NestedValue): readonly [now: string, rest: string] | undefined {
   if (!isRecord(desc)) return undefined;
   const read = new Map(planOf(desc).figures.map((column) => [column.name, column.read(placeOf(value))]));
   const [now, before] = [read.get("value"), read.get("previousValue")];
@@ -94,7 +94,10 @@ function recordText({ field: { name }, desc, value }: NestedValue): string | und
   const earlier =
     typeof before === "number" &&
     `, ${quantityText(before, unit.replace(" of GDP", ""))} in ${String(read.get("previousYear"))}`;
-  return `${quantityText(now, unit)} (${String(read.get("year"))})${earlier || ""}. ${String(read.get("source") ?? "")}`;
+  return [
+    `${quantityText(now, unit)} (${String(read.get("year"))})`,
+    `${earlier || ""}. ${String(read.get("source") ?? "")}`,
+  ];
 }
 
 function recordLabel(name: string): string {
@@ -114,9 +117,9 @@ export function mainFigure(desc: DescMessage, message: JsonObject, omit: readonl
   for (const { field, desc: own } of messages.filter((each) => isShown(each.field))) {
     const value = memberOf(message, field) ?? null;
     if (!isObject(value)) continue;
-    const record = recordText({ field, desc: own, value });
-    const text =
-      record === undefined ? mainFigure(own, value, omit) : `${recordLabel(field.name)} ${record.split(",")[0]}`;
+    const [record] = recordTexts({ field, desc: own, value }) ?? [];
+    const ofOthers = isRecord(own) ? undefined : mainFigure(own, value, omit);
+    const text = record === undefined ? ofOthers : `${recordLabel(field.name)} ${record}`;
     if (text !== undefined) return text;
   }
   const [list] = lists.filter(({ field }) => isShown(field));
