@@ -18,6 +18,12 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   document.querySelector("#find")?.focus();
 });
+addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest(".menu-of-block[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
 startTimes();
 startCharts();
 startChartImages();
