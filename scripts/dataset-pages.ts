@@ -43,6 +43,7 @@ export function datasetPages(page: (title: string, lines: readonly string[]) => 
       `After this page you know the sources, reads, and fields of \`${dataset.name}\`. [All datasets](README.md).`,
       ...["", dataset.subject, ""],
       ...factsOf(dataset),
+      ...section("Not included", notIncludedLines(dataset)),
       ...section("Sources", sourcesOf(dataset)),
       ...section("Reads", readsOf(dataset)),
       ...section("Series", seriesOf(dataset)),
@@ -72,6 +73,11 @@ function indexLines(): string[] {
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}
+
+function notIncludedLines({ notIncluded = [] }: AnyDataset): string[] {
+  const rows = notIncluded.map((each) => each.split(": "));
+  return rows.length === 0 ? [] : markdownTable(["Not included", "What there is instead"], rows);
 }
 
 function factsOf(dataset: AnyDataset): string[] {

@@ -121,6 +121,27 @@ test("a search finds datasets by the names of their sources", async () => {
     expect((await search(q))('main a[href="/data/conflict-events"]').length, q).toBeGreaterThan(0);
 });
 
+test("a search for something that a dataset does not include says so first, and what there is instead", async () => {
+  const first = async (q: string) => (await search(q))("main section").first().find("li").first();
+  const listed = await bed.app.get("/api/catalog/v1/list-datasets");
+  const { datasets } = (await listed.json()) as { datasets: { name: string; notIncluded?: string[] }[] };
+  const entries = datasets.flatMap(({ name, notIncluded = [] }) => notIncluded.map((entry) => ({ name, entry })));
+  expect(entries.length).toBeGreaterThan(20);
+  for (const { name, entry } of entries) {
+    const [things = "", instead] = entry.split(": ");
+    expect(instead, entry).toBeTruthy();
+    for (const thing of things.split(", ")) {
+      const answers = (await search(thing))("main section").first();
+      const hit = answers.find("li").filter((_, each) => load(each).text().includes(`No data: ${thing}`));
+      expect(hit.find("a").attr("href"), thing).toBe(`/data/${name}#not-included`);
+    }
+  }
+  expect((await first("How high is the exchange rate of Egypt?")).text()).toContain("No data: exchange rates");
+  expect((await first("deaths per 100,000 inhabitants in Sudan")).text()).toContain("No data: deaths per inhabitant");
+  const block = (await page("/data/trade-tariffs"))("section:has(> #not-included), section#not-included").first();
+  expect(block.text()).toContain("import duty (of single products)");
+});
+
 test("a search without hits leads to the list of data", async () => {
   const nothing = (await search("Brent"))(".nothing");
   expect(nothing.text()).toContain(
@@ -128,7 +149,7 @@ test("a search without hits leads to the list of data", async () => {
   );
   expect(nothing.text()).toMatch(/The service has \d\d datasets from \d\d sources, on conflict, economic, /);
   expect(nothing.find("a").attr("href")).toBe("/data");
-  const $ = await search("oil price");
+  const $ = await search("outage price");
   expect($("main > p.soft").text()).toContain(
     "No page, dataset, or column is named with all of these words. Data lists all",
   );
@@ -332,7 +353,7 @@ test("a search for an input of a score leads to the read that lists it", async (
 });
 
 test("a search for a term that is not held does not lead to a page that only has one of its words", async () => {
-  const $ = await search("exchange rate");
+  const $ = await search("exchange tone");
   expect($("main > p.soft").text()).toContain("is named with all of these words");
   expect($("main a[href*='company'], main a[href*='sec-tickers'], #answers")).toHaveLength(0);
 });

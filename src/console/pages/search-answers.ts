@@ -9,7 +9,7 @@ import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { dayText, hasPeriods } from "../view/times.ts";
-import { datasetAnswers, lookupAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
+import { datasetAnswers, lookupAnswers, missingAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
 import { alert, band, tender, worsening } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
@@ -51,9 +51,9 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
   ];
   const [input, ...inputs] = hitsOf(asked.found, "Inputs of scores");
   const text = [input?.text, ...inputs.map(({ title }) => title)].join("; ");
-  const isOnly = answers.every((answer) => answer === undefined);
-  const inputAnswer = input && isOnly ? { ...input, path: `${input.path}#rows`, text } : undefined;
-  const known = [...answers, inputAnswer, compareAnswer(asked)].filter((answer) => answer !== undefined);
+  const found = answers.filter((answer) => answer !== undefined);
+  const best = found.length > 0 || !input ? found : [{ ...input, path: `${input.path}#rows`, text }];
+  const known = [...missingAnswers(asked, lists), ...best, ...compareAnswers(asked)];
   return [...new Map(known.map((answer) => [answer.path, answer])).values()];
 }
 
@@ -63,13 +63,13 @@ function isNamedBy(topic: readonly string[], hit: Hit | undefined): boolean {
 }
 
 /** Answers `compare poland and romania`: the first countries side by side. */
-function compareAnswer({ countries }: Asked): Hit | undefined {
-  if (countries.length < 2) return undefined;
+function compareAnswers({ countries }: Asked): readonly Hit[] {
+  if (countries.length < 2) return [];
   const compared = countries.slice(0, maxCompared);
   const query = new URLSearchParams(compared.map(({ alpha2 }): [string, string] => ["country", alpha2]));
   const isAll = compared.length === countries.length;
   const text = isAll ? "Figures side by side." : `Figures of the first ${maxCompared} countries side by side.`;
-  return { path: `/compare?${query}`, title: `Compare ${namesOf(compared)}`, text };
+  return [{ path: `/compare?${query}`, title: `Compare ${namesOf(compared)}`, text }];
 }
 
 /** Answers `conflict sudan fatalities by month`. */

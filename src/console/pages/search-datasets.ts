@@ -8,7 +8,13 @@ import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
-import { type Asked, examplesOfRead, type Hit, hasWord, hitsIn, hitsOf, type Lists } from "./search-hits.ts";
+import { type Asked, examplesOfRead, type Hit, hasWord, hitsIn, hitsOf, type Lists, stemOf } from "./search-hits.ts";
+import { isMeaningful, meaningOf, wordsIn } from "./search-words.ts";
+
+interface DatasetHit {
+  readonly hit: Hit;
+  readonly operations: readonly Operation[];
+}
 
 const now = /^(?:now|down|currently|ongoing|today)$/;
 const maxAnswers = 4;
@@ -16,10 +22,13 @@ const maxAnswers = 4;
 /** Returns the best dataset, with the rows of each country if a read has a parameter for it. */
 export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   const best = bestOf(asked, lists);
-  const operation = best?.operations.find(countryFieldOf);
+  return best ? rowsOf(best, asked) : [];
+}
+
+function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked: Asked): readonly Hit[] {
+  const operation = operations.find(countryFieldOf);
   const field = operation && countryFieldOf(operation);
-  if (!best || !operation || !field) return [];
-  const { path, title, ...hit } = best.hit;
+  if (!operation || !field) return [];
   const start = startOf(operation, asked);
   return hostsOf(asked.countries, operation)
     .slice(0, maxAnswers)
@@ -33,6 +42,28 @@ export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
 export function startOf({ method }: Operation, { period }: Asked): Readonly<Record<string, string>> {
   const field = method.input.fields.find(({ name }) => name === "start" || name === "published_from");
   return field && period?.isPast ? { [field.name]: period.value } : {};
+}
+
+/** Answers `oil prices`: that no dataset has them, and what there is instead. */
+export function missingAnswers(asked: Asked, lists: Lists): readonly Hit[] {
+  const { countries, rest } = asked;
+  const words = [...rest.map(meaningOf), ...(countries.length === 1 ? ["country"] : [])];
+  const isAsked = (thing: string) => {
+    const named = wordsIn(thing.replace(/\(.*\)/, ""))
+      .filter(isMeaningful)
+      .map(meaningOf);
+    return named.every((word) => words.some((each) => each.startsWith(stemOf(word))));
+  };
+  return lists.datasets.flatMap(({ name, subject, notIncluded }) =>
+    notIncluded.flatMap((entry) => {
+      const [things = "", instead] = entry.split(": ");
+      const thing = things.split(", ").find(isAsked);
+      if (thing === undefined) return [];
+      const text = `Instead: ${instead}. Dataset: ${labelOf(name)}.`;
+      const dataset = withReads({ path: `/data/${name}`, title: labelOf(name), text: subject }, lists);
+      return [{ path: `/data/${name}#not-included`, title: `No data: ${thing}`, text }, ...rowsOf(dataset, asked)];
+    }),
+  );
 }
 
 /** Returns operations that look up one thing per request if nothing else has a word of the topic. Columns say too little. */
@@ -66,11 +97,14 @@ export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
 }
 
 /** Returns the first dataset that has all words of the topic, with its reads. */
-function bestOf({ found, topic }: Asked, { datasets, page }: Lists) {
+function bestOf({ found, topic }: Asked, lists: Lists): DatasetHit | undefined {
   const hit = hitsOf(found, "Datasets").find(({ path, title, text }) =>
     topic.every((word) => hasWord({ path, title, text }, word)),
   );
-  if (!hit) return undefined;
+  return hit && withReads(hit, lists);
+}
+
+function withReads(hit: Hit, { datasets, page }: Lists): DatasetHit {
   const own = datasets.find(({ name }) => hit.path === `/data/${name}`)?.operations ?? [];
   return { hit, operations: page.operations.filter(({ name }) => own.some((each) => each.name === name)) };
 }

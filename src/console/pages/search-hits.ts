@@ -225,7 +225,7 @@ function operationHits({ operations }: PageContext): readonly Hit[] {
 }
 
 /** Returns the part of a word that its other forms share: `clos` for `closing` and `closure`. */
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ures?|ies|es|ed|s|y)$/, "");
 }
 

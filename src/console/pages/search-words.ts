@@ -12,6 +12,7 @@ import { type Hit, hasWord } from "./search-hits.ts";
 /** Words that users write for a word of the contract. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:die[ds]?|dying|dead|deadly|deadli(?:er|est)|deaths?|kill(?:s|ed|ings?)?|casualt(?:y|ies))$/, "fatalities"],
+  [/^tonnes?$/, "tons"],
 ];
 
 export const tender = /^(?:tenders?|procurements?|bids?)$/;

@@ -16,11 +16,12 @@ export function datasetMessage(
   status: DatasetStatus,
   historyFrom: Date | undefined,
 ): MessageInitShape<typeof DatasetSchema> {
-  const { name, subject, schedule, freshForMinutes, serves, reads = [], tables = [] } = dataset;
+  const { name, subject, notIncluded = [], schedule, freshForMinutes, serves, reads = [], tables = [] } = dataset;
   const { state, reason, origin, generation, rows, storedAt, readAt, ageSeconds, missingParts = [], error } = status;
   return {
     name,
     subject,
+    notIncluded: [...notIncluded],
     schedule,
     state,
     reason,

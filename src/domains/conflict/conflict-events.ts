@@ -151,6 +151,11 @@ const eventFeatures = rowFeatures({
 export const conflictEvents = dataset({
   name: "conflict-events",
   subject: "Armed-conflict and political-violence events worldwide, by day and place, without protests.",
+  notIncluded: [
+    "protests, riots, demonstrations: the events are armed conflict and political violence",
+    "injuries, wounded people: reported deaths",
+    "deaths per capita, deaths per inhabitant: the dataset country-macro has the population",
+  ],
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,

@@ -38,6 +38,10 @@ const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };
 export const internetOutages = snapshot({
   name: "internet-outages",
   subject: "Internet outages by country or region, with cause and scope.",
+  notIncluded: [
+    "connection speed, latency, traffic volume: outages are events with a start and an end",
+    "availability of the internet, uptime: a country without rows has no recorded outage, which does not prove that it was always online",
+  ],
   row: InternetOutageSchema,
   message: ListInternetOutagesResponseSchema,
   series: outageSeries,

@@ -117,6 +117,7 @@ const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(
 const topicTimelines = snapshot({
   name: "news-topic-timelines",
   subject: "Daily volume and tone of world news on six security topics.",
+  notIncluded: ["news by country, tone by country, news articles: one value by topic and day for the whole world"],
   row: TopicDaySchema,
   message: TopicTimelinesSchema,
   series: topicSeries,

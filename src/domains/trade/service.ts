@@ -62,6 +62,10 @@ const emptyRuns = 3;
 const tradeFlows = dataset({
   name,
   subject: "Annual merchandise exports and imports of economies.",
+  notIncluded: [
+    "trade in tons, trade by partner, bilateral trade: totals of each economy in US dollars",
+    "trade by product, trade in services: the dataset country-imports has imports of 36 headings",
+  ],
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,

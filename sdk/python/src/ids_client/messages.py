@@ -2206,6 +2206,8 @@ class Dataset(TypedDict):
     """Series that GetSeries returns of it, by id."""
     historyFrom: NotRequired[int]
     """Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained."""
+    notIncluded: list[str]
+    """What users may expect of the dataset but it does not have. After a colon: what there is instead."""
 
 
 class DatasetCoverage(TypedDict):

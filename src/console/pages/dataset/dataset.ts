@@ -120,6 +120,14 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
       provenance: undefined,
       span: "half",
     }),
+    dataset.notIncluded.length > 0 &&
+      blockOf(page, {
+        id: "not-included",
+        title: "Not included",
+        content: html`<p class="small soft">After each colon: what there is instead.</p><ul>${dataset.notIncluded.map((each) => html`<li>${each}</li>`)}</ul>`,
+        provenance: undefined,
+        span: "half",
+      }),
     coverage &&
       blockOf(page, {
         id: "coverage",
@@ -130,7 +138,7 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
       }),
     operation &&
       blockOf(page, { id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined }),
-  ].filter((each) => each !== undefined);
+  ].filter((each) => each !== undefined && each !== false);
   const blocks = [...rows, ...explained, ...pictures];
   const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
@@ -171,7 +179,17 @@ function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: PageCon
 }
 
 /** Fields of the message that other blocks of the page show. */
-const shownElsewhere = ["name", "subject", "origin", "reason", "operations", "sources", "tables", "reads"];
+const shownElsewhere = [
+  "name",
+  "subject",
+  "notIncluded",
+  "origin",
+  "reason",
+  "operations",
+  "sources",
+  "tables",
+  "reads",
+];
 
 function freshnessMarkup({ reads }: Dataset, message: JsonValue): Html {
   const known = isObject(message) ? message : {};

@@ -114,6 +114,11 @@ type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 export const countryMacro = snapshot({
   name: "country-macro",
   subject: "Annual macroeconomic values of countries: prices, growth, labor, and external balance.",
+  notIncluded: [
+    "exchange rates, interest rates: output in US dollars, international dollars, and national currency",
+    "monthly inflation, quarterly GDP, monthly unemployment: values are annual",
+    "poverty rate, income inequality: output per inhabitant",
+  ],
   row: MacroValueSchema,
   message: CountryMacroSchema,
   series: macroHistory,

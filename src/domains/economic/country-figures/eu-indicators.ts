@@ -129,6 +129,7 @@ export const housePrices: IndicatorTerms = {
 export const euHousingCycle = snapshot({
   name: "eu-housing-cycle",
   subject: "House price index of European countries.",
+  notIncluded: ["house prices in euros, rents: an index by year"],
   row: EuIndicatorRowSchema,
   message: GetEuHousingCycleResponseSchema,
   // The run follows Eurostat's publication at 11:00 in Luxembourg.

@@ -141,6 +141,7 @@ const ours = { source: "Intelligence Data Service, curated list", sourceUrl: "" 
 const definition = {
   name: "energy-crisis-policies" as const,
   subject: "Government measures that respond to energy crises, by country.",
+  notIncluded: ["costs of measures: announcement, sector, and status of each measure"],
   row: EnergyCrisisPolicySchema,
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",

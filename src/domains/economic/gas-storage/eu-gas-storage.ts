@@ -98,6 +98,10 @@ const oldestDayMs = 6 * dayMs;
 export const euGasStorage = snapshot({
   name: "eu-gas-storage",
   subject: "Daily fill level of the European Union's gas storage.",
+  notIncluded: [
+    "gas injection, gas withdrawal: fill level and stored energy by day",
+    "gas prices, pipeline flows: no dataset has prices of energy or flows of pipelines",
+  ],
   row: EuGasStorageDaySchema,
   message: GetEuGasStorageResponseSchema,
   series: gasSeries,

@@ -200,6 +200,10 @@ async function closeExpired(transaction: Transaction, { now, noteRows }: Omit<St
 export const globalTenders = dataset({
   name: "global-tenders",
   subject: "Public procurement notices of governments and international institutions.",
+  notIncluded: [
+    "winners of contracts, awarded contracts: the notices are open ones",
+    "tender values in one currency: amounts keep the currency of the notice",
+  ],
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
   freshForMinutes: 180,

@@ -36,6 +36,7 @@ const laborHistory = seriesOfMessage(LaborStatsSchema, [figure], function* ({ se
 export const laborStats = snapshot({
   name: "labor-stats",
   subject: "US payrolls by month and employment costs by quarter.",
+  notIncluded: ["wages by occupation, employment by state: totals of the United States"],
   row: ObservationSchema,
   message: LaborStatsSchema,
   series: laborHistory,

@@ -26,6 +26,10 @@ export const secRegister: Source<Listed> = {
 export const secTickers = snapshot({
   name: "sec-tickers",
   subject: "Companies listed in the United States, with ticker and registrant number.",
+  notIncluded: [
+    "share prices, stock prices, company revenue, company profit: filings and earnings per share",
+    "companies of other countries: companies that are registered with the US regulator",
+  ],
   row: ListedCompanySchema,
   message: TickerRegisterSchema,
   schedule: "10 */6 * * *",

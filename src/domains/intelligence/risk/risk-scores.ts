@@ -64,6 +64,7 @@ const riskSeries = seriesOfMessage(
 export const riskScores = dataset({
   name: "risk-scores",
   subject: "Risk scores of countries, with their components.",
+  notIncluded: ["risk forecasts, predicted risk: scores of today and of earlier days"],
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
   shows: shownAs(RiskAssessmentSchema, IntelligenceService.method.getRiskScores, ({ explanations }) => {

@@ -85,6 +85,10 @@ const premiumSeries: DatasetSeries = {
 export const metalPremiums = dataset({
   name: "metal-premiums",
   subject: "Gold and silver prices in Shanghai and their premium over international prices.",
+  notIncluded: [
+    "platinum price, palladium price, aluminium price: gold and silver",
+    "gold price in London, spot prices: futures of COMEX",
+  ],
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,

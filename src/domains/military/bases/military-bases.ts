@@ -52,6 +52,9 @@ function movedBases(generation: number) {
 export const militaryBases = dataset({
   name: "military-bases",
   subject: "Military bases and installations worldwide, with location, kind and branch.",
+  notIncluded: [
+    "troops at a base, soldiers at a base, aircraft at a base: position, kind, branch, and type of each base",
+  ],
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
   freshForMinutes: 60 * 24 * 60,

@@ -111,6 +111,10 @@ export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
     ...chokepointStatus,
     subject: "Ship traffic, warnings and disruption score of maritime chokepoints.",
+    notIncluded: [
+      "positions of ships, vessel positions, names of ships: the number of ships a day",
+      "tons of cargo, barrels of oil: the number of ships a day",
+    ],
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,

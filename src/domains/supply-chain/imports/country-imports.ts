@@ -46,6 +46,10 @@ export const countryImports = dataset({
   name: countryImportsName,
   subject:
     "Imports of countries by supplier, for 36 four-digit headings in the latest year, and their exposure to chokepoints.",
+  notIncluded: [
+    "import quantities, imports in tons: US dollars",
+    "exports by product, imports of earlier years: imports of the latest year",
+  ],
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,

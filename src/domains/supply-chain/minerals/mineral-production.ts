@@ -150,6 +150,9 @@ const minFilled = 0.7;
 export const mineralProduction = snapshot({
   name: "mineral-production",
   subject: "Annual mining and refining of critical minerals, by country.",
+  notIncluded: [
+    "mineral prices, lithium prices, copper prices, production of single mines: annual output of countries",
+  ],
   row: MineralFigureSchema,
   message: GetMineralProductionResponseSchema,
   // Both sources publish once a year, but in different months, so they are read every month.

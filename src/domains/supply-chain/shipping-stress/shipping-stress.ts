@@ -53,6 +53,7 @@ const freshForMinutes = 45;
 export const shippingStress = snapshot({
   name: "shipping-stress",
   subject: "Stress level of container and bulk shipping, from the share prices of carriers.",
+  notIncluded: ["freight rates, container rates: share prices of carriers and a fund of freight futures"],
   row: ShippingCarrierSchema,
   message: GetShippingStressResponseSchema,
   series: shippingSeries,

@@ -72,7 +72,9 @@ type Dataset struct {
 	// Series that GetSeries returns of it, by id.
 	Series []string `protobuf:"bytes,21,rep,name=series,proto3" json:"series,omitempty"`
 	// Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained.
-	HistoryFrom   *int64 `protobuf:"varint,22,opt,name=history_from,json=historyFrom,proto3,oneof" json:"history_from,omitempty"`
+	HistoryFrom *int64 `protobuf:"varint,22,opt,name=history_from,json=historyFrom,proto3,oneof" json:"history_from,omitempty"`
+	// What users may expect of the dataset but it does not have. After a colon: what there is instead.
+	NotIncluded   []string `protobuf:"bytes,23,rep,name=not_included,json=notIncluded,proto3" json:"not_included,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -259,6 +261,13 @@ func (x *Dataset) GetHistoryFrom() int64 {
 		return *x.HistoryFrom
 	}
 	return 0
+}
+
+func (x *Dataset) GetNotIncluded() []string {
+	if x != nil {
+		return x.NotIncluded
+	}
+	return nil
 }
 
 // An operation of this service.
@@ -750,7 +759,7 @@ var File_ids_catalog_v1_dataset_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\xff\x06\n" +
+	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\xa2\a\n" +
 	"\aDataset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x12\x1a\n" +
@@ -779,7 +788,8 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\afailure\x18\x13 \x01(\tH\aR\afailure\x88\x01\x01\x12\x18\n" +
 	"\achanges\x18\x14 \x03(\tR\achanges\x12\x16\n" +
 	"\x06series\x18\x15 \x03(\tR\x06series\x12&\n" +
-	"\fhistory_from\x18\x16 \x01(\x03H\bR\vhistoryFrom\x88\x01\x01B\t\n" +
+	"\fhistory_from\x18\x16 \x01(\x03H\bR\vhistoryFrom\x88\x01\x01\x12!\n" +
+	"\fnot_included\x18\x17 \x03(\tR\vnotIncludedB\t\n" +
 	"\a_reasonB\t\n" +
 	"\a_originB\r\n" +
 	"\v_generationB\a\n" +
