@@ -112,6 +112,11 @@ export function isFigure({ type, time, role }: Column): boolean {
   return (type === "integer" || type === "bigint" || type === "number") && time === 0 && role === Role.UNSPECIFIED;
 }
 
+/** Returns whether the values of a column add up, as percentages and angles do not. */
+export function isSummable(column: Column): boolean {
+  return isFigure(column) && !/%|^deg$/.test(column.unit);
+}
+
 export function itemType({ field }: Column): CellType {
   return field ? scalarType(field) : "text";
 }

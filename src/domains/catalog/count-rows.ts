@@ -6,7 +6,7 @@ import type {
   CountRowsResponseSchema,
   RowGroupSchema,
 } from "../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
-import { isFigure, type Place } from "../../contract/columns.ts";
+import { isSummable, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import type { Table } from "../../contract/tables.ts";
@@ -167,11 +167,12 @@ function dimensionNamed(name: string, known: readonly Dimension[]): Dimension {
 }
 
 function summedColumn(name: string, { columns }: Table): Summed {
-  const sums = columns.filter(isFigure);
+  const sums = columns.filter(isSummable);
   const column = sums.find((each) => each.name === name);
   if (column) return { column, unitColumn: columns.find((each) => each.name === column.unitFrom) };
-  const offered = sums.length > 0 ? `value must be one of ${namesOf(sums)}` : "the rows have no column to sum";
-  throw invalidField("sum", `${name} is not a numeric column of these rows: ${offered}`);
+  const offered =
+    sums.length > 0 ? `value must be one of ${namesOf(sums)}` : "the rows have no column whose values add up";
+  throw invalidField("sum", `${name} is not a column of these rows whose values add up: ${offered}`);
 }
 
 function namesOf(named: readonly { readonly name: string }[]): string {

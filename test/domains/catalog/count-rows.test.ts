@@ -243,6 +243,15 @@ test.each([
   expect(await app.rejected(query(read, { by: "day" }))).toEqual(["path"]);
 });
 
+test("rejects the sum of percentages and angles", async () => {
+  const tariffs = await app.get(
+    query("/api/trade/v1/get-tariff-trends?reporting_country=840", { by: "year", sum: "tariffRate" }),
+  );
+  expect(tariffs.status).toBe(400);
+  expect(await tariffs.text()).toContain("tariffRate is not a column of these rows whose values add up");
+  expect(await app.rejected(query(events, { by: "day", sum: "location.latitude" }))).toEqual(["sum"]);
+});
+
 test("the read has its own access, history, and marks", async () => {
   const free = await app.key("free");
   const tenders = query("/api/economic/v1/list-global-tenders", { by: "country" });

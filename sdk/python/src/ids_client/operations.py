@@ -745,7 +745,7 @@ class Operations:
         Args:
             path: Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
             by: One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
-            sum: Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
+            sum: Column to sum, named as in files, such as `fatalities`. Percentages and angles have no sum. Default: none.
             list: List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
             compare_with: Another request of the same read whose rows are counted too, such as an earlier period or another country. Written as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.

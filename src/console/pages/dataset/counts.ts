@@ -7,7 +7,7 @@ import type {
 } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../../../contract/as-of.ts";
-import { type Column, isFigure, type Place } from "../../../contract/columns.ts";
+import { type Column, isSummable, type Place } from "../../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../../contract/dimensions.ts";
 import { enumText, labelOf } from "../../../contract/labels.ts";
 import { getOption } from "../../../contract/option.ts";
@@ -210,7 +210,7 @@ function formMarkup(
   const own = new Set([...countParameters, ...inForm, "order", cursorParameter(response.operation)]);
   const hidden = [...page.query].filter(([name]) => !own.has(name));
   const names = dimensions.map(({ name }) => name);
-  const sums = table.columns.filter(isFigure).map(({ name }) => name);
+  const sums = table.columns.filter(isSummable).map(({ name }) => name);
   return html`<form class="filters" action="${page.path}#counts" autocomplete="off">${hiddenInputs(hidden)}
 ${fields.map((field) => fieldMarkup(field, values, { prefix: "count" }))}
 ${selectField({ id: "count-by", name: "by", label: "Count by", choices: names.map(choiceOf), chosen: by[0] })}${names.length > 1 && selectField({ id: "count-and", name: "by", label: "and by", choices: ["", ...names].map(choiceOf), chosen: by[1] })}${sums.length > 0 && selectField({ id: "count-sum", name: "sum", label: "Sum of", choices: ["", ...sums].map(choiceOf), chosen: sum })}

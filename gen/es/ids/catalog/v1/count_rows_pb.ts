@@ -39,7 +39,7 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   by: string[];
 
   /**
-   * Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
+   * Column to sum, named as in files, such as `fatalities`. Percentages and angles have no sum. Default: none.
    *
    * @generated from field: string sum = 3;
    */

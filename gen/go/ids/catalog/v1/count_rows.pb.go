@@ -32,7 +32,7 @@ type CountRowsRequest struct {
 	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
 	// ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
 	By []string `protobuf:"bytes,2,rep,name=by,proto3" json:"by,omitempty"`
-	// Numeric column to sum. Named as in files, such as `fatalities`. Default: none.
+	// Column to sum, named as in files, such as `fatalities`. Percentages and angles have no sum. Default: none.
 	Sum string `protobuf:"bytes,3,opt,name=sum,proto3" json:"sum,omitempty"`
 	// List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
 	List string `protobuf:"bytes,4,opt,name=list,proto3" json:"list,omitempty"`
