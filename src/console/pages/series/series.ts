@@ -55,7 +55,6 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
   const chart = blockOf(page, {
     id: "chart",
     title: wanted.view === "value" ? "Over time" : seriesViews[wanted.view],
-    about: shown.response.kind === "answered" ? aboutOf(series, shown, wanted) : undefined,
     content: contentOf(series, shown, { ...wanted, step }),
     provenance: seriesProvenance({ ...shown, lines: reported.lines }, operationNamed(series.operation), {
       lastAt: Number(series.lastAt ?? 0),
@@ -161,9 +160,10 @@ const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { response, lines, note, relatedSeries, unit, scale, area, more, lead, reasons }: ShownSeries,
+  shown: ShownSeries,
   { step, ...request }: SeriesRequest & { readonly step: string | undefined },
 ): Html | undefined {
+  const { response, lines, note, relatedSeries, unit, scale, area, more, lead, reasons } = shown;
   if (response.kind === "refused") return undefined;
   const { isChosen, leftOut } = request;
   const related = relatedSeries.map((id) => html` <a href="${seriesAddress(id, request)}">Show ${id}</a>`);
@@ -172,7 +172,9 @@ function contentOf(
   const why = note !== "" && html`${note}${related}`;
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
+  // The text stands below the chart, which is in view on a phone without it.
   return html`${lead}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, more, whyEmpty: (why || list) && html`${why}${list}` })}
+${response.kind === "answered" && html`<p class="about">${aboutOf(series, shown, request)}</p>`}
 ${!isEmpty && list}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
