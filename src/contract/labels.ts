@@ -21,7 +21,12 @@ const ownNames = textMap({
   admin1: "Region",
   advisory_level: "Travel advice",
   advisory_provenance: "Source of the travel advice",
-  ...{ cii_scores: "Risk scores", gas_country_fill: "Gas storage by country", hysteresis: "Margin to fire again" },
+  ...{
+    cii_scores: "Risk scores",
+    gas_country_fill: "Gas storage by country",
+    gas_fill: "Gas storage of the EU",
+    hysteresis: "Margin to fire again",
+  },
   bypass_id: "Bypass",
   floor: "Minimum score",
   combined_score: "Risk",

@@ -103,32 +103,45 @@ interface Row {
 }
 
 const sorts = {
-  name: (a: Row, b: Row) => a.name.localeCompare(b.name, "en"),
-  risk: (a: Row, b: Row) => (b.risk?.score ?? -1) - (a.risk?.score ?? -1),
-  change: (a: Row, b: Row) => (b.change?.change ?? -Infinity) - (a.change?.change ?? -Infinity) || sorts.risk(a, b),
-  resilience: (a: Row, b: Row) => (b.resilience?.score ?? -1) - (a.resilience?.score ?? -1),
+  name: () => undefined,
+  risk: ({ risk }: Row) => risk?.score,
+  change: ({ change }: Row) => change?.change,
+  resilience: ({ resilience }: Row) => resilience?.score,
 };
 
 type SortName = keyof typeof sorts;
 
-function isSortName(name: string): name is SortName {
-  return Object.hasOwn(sorts, name);
+function sortIn({ query }: PageContext): { readonly sort: SortName; readonly isAscending: boolean } {
+  const named = query.get("sort") ?? "risk";
+  const sort = Object.keys(sorts).find((each): each is SortName => each === named) ?? "risk";
+  return { sort, isAscending: sort === "name" || query.get("order") === "asc" };
+}
+
+/** Sorts by the value, the highest first by default. Countries without one are last, sorted by risk and name. */
+function sorted(rows: readonly Row[], page: PageContext): readonly Row[] {
+  const { sort, isAscending } = sortIn(page);
+  const by = (figureOf: (row: Row) => number | undefined, sign: number) => (a: Row, b: Row) => {
+    const [one, other] = [figureOf(a), figureOf(b)];
+    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+    return sign * (one - other);
+  };
+  const [first, second] = [by(sorts[sort], isAscending ? 1 : -1), sort === "name" ? undefined : by(sorts.risk, -1)];
+  return rows.toSorted((a, b) => first(a, b) || second?.(a, b) || a.name.localeCompare(b.name, "en"));
 }
 
 /** Span of the changes in the table. */
 const changeDays = 30;
 const changeLabel = `${changeDays}-day change`;
 
-export const countriesParameters = ["q", "sort"];
+export const countriesParameters = ["q", "sort", "order"];
 
 export async function countriesPage(page: PageContext): Promise<PageView | undefined> {
   const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
   const movers = await readChanges(page, risk.rows);
   const changeOf = movers?.message && changesIn(movers.message);
   const found = new Set(countriesWith(page.query.get("q") ?? ""));
-  const sort = page.query.get("sort") ?? "risk";
   const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
-  const rows = [...countries.values()]
+  const all = [...countries.values()]
     // Countries that do not match the search are hidden, because the script may show them after the next letter.
     .filter((country) => !page.isEmbed || found.has(country))
     .map((country) => ({
@@ -136,8 +149,8 @@ export async function countriesPage(page: PageContext): Promise<PageView | undef
       ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
       change: risks?.has(country.alpha2) ? changeOf?.(country.alpha2) : undefined,
       values: movers?.spans.get(country.alpha2),
-    }))
-    .sort(sorts[isSortName(sort) ? sort : "risk"]);
+    }));
+  const rows = sorted(all, page);
   const moved = blockOf(page, {
     id: "movers",
     title: `Largest changes, ${changeDays} days`,
@@ -175,13 +188,14 @@ async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
 
 function rankingMarkup(rows: readonly Row[], page: PageContext, scores: Ranked<Scores>): Html {
   const { query, path, isEmbed } = page;
-  const sort = query.get("sort") ?? "risk";
+  const { sort, isAscending } = sortIn(page);
   const found = rows.filter(({ isFound }) => isFound).length;
   const head = (name: SortName, text: string) => {
     const isHere = sort === name;
-    return html`<th scope="col"${(name === "risk" || name === "resilience") && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name })}">${text}</a></th>`;
+    const order = isHere && !isAscending ? "asc" : undefined;
+    return html`<th scope="col"${(name === "risk" || name === "resilience") && html` class="number"`}${isHere && html` aria-sort="${isAscending ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name, order })}">${text}</a></th>`;
   };
-  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
+  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}">${isAscending && html`<input type="hidden" name="order" value="asc">`}<button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
   const numbers = {
     risk: evenly(rows.flatMap(({ risk }) => risk?.score ?? [])),
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),

@@ -2,16 +2,14 @@ import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { chokepointById } from "../../reference/trade/chokepoints.ts";
-import { commodities } from "../../reference/trade/commodities.ts";
-import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { dayText, hasPeriods } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, missingAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
-import { alert, band, tender, worsening } from "./search-words.ts";
+import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
+import { alert, band, comparison, meaningOf, tender, worsening } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
@@ -24,8 +22,6 @@ const dataByTopic = [
 ] as const;
 const dimensions: Readonly<Record<string, string>> = { region: "admin1", area: "admin1", kind: "type", party: "actor" };
 const dimension = /^(?:day|week|month|quarter|year|country|admin1|region|area|type|kind|actor|party|source)$/;
-/** The chokepoint of a question about closures that names none: most oil passes it. */
-const usualChokepoint = "hormuz_strait";
 const maxCompared = 4;
 
 /** Returns the pages that answer a search, the best one first. */
@@ -34,21 +30,25 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
   // Pages of one country are answers for each of the countries.
   const each =
     countries.length > 1 ? countries.slice(0, maxCompared).map((one) => ({ ...asked, countries: [one] })) : [asked];
-  const isClosure = topic.some((word) => /^(?:clos(?:e|ing|ure)|blockade)/.test(word));
+  const isClosure = asked.rest.some((word) => /^(?:clos(?:e|ing|ure)|blockade|shut)/.test(word));
   const [series, rows] = [await seriesAnswer(asked, lists), datasetAnswers(asked, lists)];
   const tenders = tenderAnswer(asked, lists);
-  const answers = [
+  const others = [
     alertAnswer(asked, tenders ?? series),
-    changesAnswer(asked, lists),
+    changesAnswer(asked, lists) ?? rankingAnswer(asked),
     headingAnswer(asked),
     (await countAnswer(asked, lists)) ?? tenders,
-    ...(isClosure ? each.map(closureAnswer) : []),
+    ...(isClosure && !tenders ? each.map(closureAnswer) : []),
     ...each.flatMap(dependenceAnswers),
-    ...(topic.includes("brief") ? each.map(briefAnswer) : []),
+    ...(asked.rest.some((word) => brief.test(word)) ? each.map(briefAnswer) : []),
     ongoingAnswer(asked, lists),
-    ...(isNamedBy(topic, series) ? [series, ...rows] : [...rows, series]),
-    ...lookupAnswers(asked, lists),
   ];
+  // A hit that lacks some of the words answers only if nothing else does.
+  const isPartial = asked.matched.length < topic.length;
+  const isAnswered = isPartial && others.some((answer) => answer !== undefined);
+  const isNamed = isNamedBy(topic, series);
+  const named = isAnswered ? [] : isNamed ? [series, ...rows] : [...rows, ...(isPartial ? [] : [series])];
+  const answers = [...others, ...named, ...lookupAnswers(asked, lists)];
   const [input, ...inputs] = hitsOf(asked.found, "Inputs of scores");
   const text = [input?.text, ...inputs.map(({ title }) => title)].join("; ");
   const found = answers.filter((answer) => answer !== undefined);
@@ -80,15 +80,19 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const data = dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
-  if (named.length === 0 || !operation) return undefined;
+  // Without a dimension, a comparison of two periods is one by area.
+  const isCompared = data === "conflict-events" && asked.period?.isPast && rest.some((word) => comparison.test(word));
+  if ((named.length === 0 && !isCompared) || !operation) return undefined;
   // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
-  const by = countries.length > 1 ? [...new Set([named[0] ?? "", "country"])] : named;
+  const area = named[0] ?? (country ? "region" : "country");
+  const by = countries.length > 1 ? [...new Set([area, "country"])] : named.length > 0 ? named : [area];
   const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
   const start = startOf(operation, asked);
   const query = new URLSearchParams({ ...(country && { country: country.alpha2 }), ...start });
   for (const word of by) query.append("by", dimensions[word] ?? word);
   if (isDeaths) query.set("sum", "fatalities");
+  if (isCompared) query.set("compare", "before");
   const what = `${isDeaths ? "Deaths" : "Rows"} by ${by.join(" and ")}`;
   const title = nameOf({ countries: country ? [country] : [] }, what);
   const counted = { path: operation.path, by: "year", limit: 1 };
@@ -101,6 +105,19 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
 }
 
 const scores = /^(?:risks?|resilience)$/;
+const lowest = /^(?:least|low(?:er|est)|weak(?:er|est)|safest)$/;
+const highest = /^(?:best|high(?:er|est)|most|riskiest|strongest|top)$/;
+
+/** Answers `which countries are least resilient`: the ranking of countries, the lowest or highest first. */
+function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
+  const score = rest.map(meaningOf).find((word) => scores.test(word));
+  const isLowest = rest.some((word) => lowest.test(word));
+  if (countries.length > 0 || score === undefined || !(isLowest || rest.some((word) => highest.test(word)))) return;
+  const sort = score === "resilience" ? "resilience" : "risk";
+  const path = `/countries?sort=${sort}${isLowest ? "&order=asc" : ""}`;
+  return { path, title: `Countries by ${sort}, ${isLowest ? "lowest" : "highest"} first`, text: "All countries." };
+}
+
 /** Days of the changes on the page of countries. */
 const changeDays = 30;
 
@@ -117,6 +134,19 @@ function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Li
   };
 }
 
+const beforeSubject = /^(?:open|and|or|in|of|from|by|the)$/;
+const afterSubject = /^(?:that|which|who|with|as|clos\w+|due|i|we)$/;
+
+/** Returns the words after `tenders for` in a question such as `which tenders for hospital beds close soon`, or all. */
+function wantedIn(rest: readonly string[]): readonly string[] {
+  const after = rest.slice(rest.findIndex((word) => tender.test(word)) + 1);
+  const first = after.findIndex((word) => !beforeSubject.test(word));
+  if (after[first] !== "for") return rest;
+  const subject = after.slice(first + 1);
+  const end = subject.findIndex((word) => afterSubject.test(word));
+  return end < 0 ? subject : subject.slice(0, end);
+}
+
 /** Answers `tender it services poland`: the other words are searched in notices. */
 function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { page: { now } }: Lists): Hit | undefined {
   if (!topic.some((word) => tender.test(word))) return undefined;
@@ -125,7 +155,9 @@ function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { page:
   const category = cpv < 0 ? undefined : /^\d{2,8}/.exec(rest[cpv + 1] ?? "")?.[0];
   const isCode = (word: string) => category !== undefined && (word === "cpv" || /^\d{2,8}(?:\/\d{2,8})*$/.test(word));
   const ofForm = (word: string) => isCode(word) || [tender, alert, linking].some((each) => each.test(word));
-  const wanted = rest.filter((word) => !ofForm(word)).join(" ");
+  const wanted = wantedIn(rest)
+    .filter((word) => !ofForm(word))
+    .join(" ");
   const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),
@@ -166,76 +198,7 @@ function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | u
   return { path: path(rule), title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
 }
 
-function closureAnswer({ countries, chokepoint, rest }: Asked): Hit {
-  const [country] = countries;
-  const of = chokepoint ?? chokepointById(usualChokepoint);
-  const days = rest.find((word, at) => /^\d{1,3}$/.test(word) && /^days?$/.test(rest[at + 1] ?? ""));
-  const query = new URLSearchParams({ ...(country && { iso2: country.alpha2 }), ...(days && { closure_days: days }) });
-  return {
-    path: `${addressOf(`/chokepoints/${of?.id}`, query)}#closure`,
-    title: `Cost of a closure: ${nameOf({ countries, chokepoint: of })}`,
-    text: "Modeled cost of imports while it is closed. Choose country and days there.",
-  };
-}
-
-const stock = /^(?:stock|reserve|buffer)/;
-const produced = /^(?:produc|min(?:e|ing)|refin)/;
-
-/** Answers `hormuz oil`, `who exports oil through hormuz`, `gallium`, `wheat egypt`, and `wheat stocks egypt`. */
-function dependenceAnswers({ countries, chokepoint, topic }: Asked): readonly Hit[] {
-  const [country] = countries;
-  const has = (pattern: RegExp) => topic.some((word) => pattern.test(word));
-  const wordsOf = ({ name }: { readonly name: string }) =>
-    topic.filter((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)).length;
-  // Palm oil has more of the words `palm oil` than crude oil.
-  const most = commodities.toSorted((a, b) => wordsOf(b) - wordsOf(a))[0];
-  const commodity = most && wordsOf(most) > 0 ? most : undefined;
-  const query = new URLSearchParams({
-    ...(commodity && { commodity_id: commodity.id }),
-    ...(country && { country_code: country.alpha2 }),
-  });
-  const place = nameOf({ countries, chokepoint }, ...(commodity ? [commodity.name] : []));
-  if (chokepoint) {
-    if (!commodity && !has(/^(?:depend|rel(?:y|ies)|import|export)/)) return [];
-    const [block, title] = has(/^export/)
-      ? ["exporters", "Who exports through it"]
-      : ["dependencies", "Who depends on it"];
-    const path = `${addressOf(`/chokepoints/${chokepoint.id}`, query)}#${block}`;
-    return [{ path, title: `${title}: ${place}`, text: "Modeled shares of imports that pass here, by country." }];
-  }
-  const named = (word: string) =>
-    commodity?.name.toLowerCase().includes(word) || stock.test(word) || produced.test(word);
-  if (!commodity || (!country && !topic.every(named))) return [];
-  const isStock = has(stock);
-  const read = isStock ? "supply-buffers?op=ListSupplyBuffers" : "supply-vulnerability?op=ListVulnerabilityRankings";
-  const [title, text] = isStock ? ["Stocks", "Stocks on record."] : ["Vulnerability", "Vulnerability of imports."];
-  const dependence = { path: `/data/${read}&${query}#rows`, title: `${title}: ${place}`, text };
-  if (!commodity.mineral) return [dependence];
-  const of = new URLSearchParams({ commodity: commodity.id, ...(country && { iso2: country.alpha2 }) });
-  const path = `/data/mineral-production?${of}#rows`;
-  const production = { path, title: `Production: ${place}`, text: "Mining and refining by country." };
-  return !country || has(produced) ? [production, dependence] : [dependence, production];
-}
-
-/** Answers `hs 8505` and `japan imports 271111`: the imports of a four-digit heading, or that it is not held. */
-function headingAnswer({ countries: [country], rest }: Asked): Hit | undefined {
-  const code = rest.find((word) => /^\d{4}(?:\d\d)?$/.test(word));
-  if (code === undefined || !rest.some((word) => /^(?:hs|imports?|heading|product)$/.test(word))) return undefined;
-  const name = hsHeadings.get(code.slice(0, 4));
-  const path = `/data/country-imports${country ? `?op=GetCountryProducts&iso2=${country.alpha2}#rows` : ""}`;
-  if (name === undefined)
-    return {
-      path,
-      title: `No data: HS ${code}`,
-      text: `It is not among the ${hsHeadings.size} headings that are held.`,
-    };
-  const title = nameOf({ countries: country ? [country] : [] }, `Imports: ${name}`);
-  return {
-    path,
-    title,
-    text: `The four-digit heading of HS ${code}, in US dollars by supplier, for the latest year only.`,
-  };
-}
+const brief = /^(?:briefs?|everything|overview|pdf|print(?:able|ed)?|profile)$/;
 
 function briefAnswer({ countries: [country] }: Asked): Hit | undefined {
   if (!country) return undefined;
@@ -250,7 +213,8 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   const hits = hitsOf(asked.found, "Series");
   // A score with components comes before the series of its parts.
   const whole = lists.series.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`);
-  const best = hits.find(({ path }) => whole.includes(path.split("?")[0] ?? "")) ?? hits[0];
+  const isWhole = ({ path }: Hit) => whole.includes(path.split("?")[0] ?? "");
+  const best = hits.find((hit) => isWhole(hit) && isNamedBy(asked.topic, hit)) ?? hits[0];
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series.find(({ id }) => path === `/series/${id}`);
   if (!best || !series) return undefined;
@@ -265,11 +229,12 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
 function viewed(hit: Hit, { step }: Series, { rest, period }: Asked): Hit {
   // In `mean tone`, the word is part of the metric.
   const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
-  const isDaily = period?.isPast && !hasPeriods(step);
+  const isDaily = period?.isPast && !isBand && !hasPeriods(step);
   const view = isBand ? "&view=band" : rest.includes("ago") ? "&view=change" : "";
   const parameters = `${isDaily ? `&from=${period.value}` : ""}${view}`;
   const path = hit.path.includes("?") ? hit.path + parameters : addressOf(hit.path, parameters.slice(1));
-  return { ...hit, path, title: isBand ? `${hit.title}, seasonal band` : hit.title };
+  // The band is of the last five years.
+  return isBand ? { ...hit, path, title: `${hit.title}, seasonal band`, applies: period?.value } : { ...hit, path };
 }
 
 /** Adds the keys that the search names, or some with points if the page would begin with keys that have none. */

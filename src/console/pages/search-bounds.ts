@@ -7,7 +7,7 @@ export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
 
 const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
 const ofTime = "(?:day|week|month|year)s?\\b";
-const side = "(?:(?<side>last|past|previous|next|coming)\\s+|(?:with)?in\\s+(?=\\d))";
+const side = "(?:(?<side>last|past|previous|next|coming)\\s+|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
 const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
 
@@ -21,8 +21,12 @@ const amounts = new RegExp(
 );
 const factors: Readonly<Record<string, number>> = { t: 1e3, k: 1e3, m: 1e6, b: 1e9 };
 
+const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const spelled = new RegExp(`\\b(${numbers.join("|")})(?=[\\s-]+${ofTime})`, "gi");
+
 /** Finds `above EUR 1 million` and `last 30 days` in a search. The value of a period is its other end than today. */
-export function boundsIn(text: string, now: number) {
+export function boundsIn(given: string, now: number) {
+  const text = given.replace(spelled, (word) => String(numbers.indexOf(word.toLowerCase()) + 1));
   const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
   const isPast = /last|past|previous/i.test(time.side ?? "");
   const days = Number(time.count ?? 1) * (unitDays[(time.unit ?? "").charAt(0).toLowerCase()] ?? 0);
@@ -32,7 +36,8 @@ export function boundsIn(text: string, now: number) {
   const factor = factors[(size.factor ?? "").charAt(0).toLowerCase()] ?? 1;
   const value = String(factor * Number((size.number ?? "").replaceAll(",", "")));
   const money = (size.before ?? size.after ?? "").toUpperCase();
-  const amount = { text: ofAmount.trim(), value, isBelow: size.below !== undefined, currency: symbols[money] ?? money };
+  const isBelow = size.below !== undefined || /^(?:falls?|drops?)\b/i.test(ofAmount);
+  const amount = { text: ofAmount.trim(), value, isBelow, currency: symbols[money] ?? money };
   return {
     rest: others.replace(ofAmount, " "),
     period: ofPeriod === "" ? undefined : { text: ofPeriod, value: day, isPast },

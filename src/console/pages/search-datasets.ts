@@ -50,7 +50,7 @@ export function missingAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   const words = [...rest.map(meaningOf), ...(countries.length === 1 ? ["country"] : [])];
   const isAsked = (thing: string) => {
     const named = wordsIn(thing.replace(/\(.*\)/, ""))
-      .filter(isMeaningful)
+      .filter((word) => word === "country" || isMeaningful(word))
       .map(meaningOf);
     return named.every((word) => words.some((each) => each.startsWith(stemOf(word))));
   };
@@ -61,7 +61,10 @@ export function missingAnswers(asked: Asked, lists: Lists): readonly Hit[] {
       if (thing === undefined) return [];
       const text = `Instead: ${instead}. Dataset: ${labelOf(name)}.`;
       const dataset = withReads({ path: `/data/${name}`, title: labelOf(name), text: subject }, lists);
-      return [{ path: `/data/${name}#not-included`, title: `No data: ${thing}`, text }, ...rowsOf(dataset, asked)];
+      const ofDataset = ({ words = "" }: Hit) => words.includes(labelOf(name));
+      const series = countries.length > 0 ? hitsOf(hitsIn(lists, asked), "Series").find(ofDataset) : undefined;
+      const rows = [...rowsOf(dataset, asked), ...(series ? [series] : [])].slice(0, 1);
+      return [{ path: `/data/${name}#not-included`, title: `No data: ${thing}`, text }, ...rows];
     }),
   );
 }
@@ -96,10 +99,10 @@ export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
   return { ...best.hit, path: `${best.hit.path}?${query}`, title };
 }
 
-/** Returns the first dataset that has all words of the topic, with its reads. */
-function bestOf({ found, topic }: Asked, lists: Lists): DatasetHit | undefined {
+/** Returns the first dataset that has all matched words, with its reads. */
+function bestOf({ found, matched }: Asked, lists: Lists): DatasetHit | undefined {
   const hit = hitsOf(found, "Datasets").find(({ path, title, text }) =>
-    topic.every((word) => hasWord({ path, title, text }, word)),
+    matched.every((word) => hasWord({ path, title, text }, word)),
   );
   return hit && withReads(hit, lists);
 }

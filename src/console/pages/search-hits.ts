@@ -27,7 +27,7 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "/compare": ["Figures of up to four countries side by side.", "nation versus difference"],
   "/data": [
     "All datasets with files (XLSX for Excel, CSV, JSON, Parquet), licenses and what may be published.",
-    "download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
+    "geojson geoparquet atom icalendar format download export spreadsheet xlsx license publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
   ],
   "/series": ["Values over time, several in one chart.", "chart history time compare year graph"],
   "/chokepoints": [
@@ -76,7 +76,7 @@ export interface Hit {
   /** Path of the brief of a country. */
   readonly brief?: string;
   /** Limit of the search that the page applies without naming it in its address. */
-  readonly applies?: string;
+  readonly applies?: string | undefined;
   /** Latest value of what the page shows, with its unit and time. */
   readonly value?: string;
   readonly words?: string;
@@ -102,9 +102,11 @@ export interface Place {
 export interface Asked extends Place, Bounds {
   /** The words without fillers and without the names of places. */
   readonly topic: readonly string[];
+  /** The words of the topic that all hits have. */
+  readonly matched: readonly string[];
   /** All words but the names of places. */
   readonly rest: readonly string[];
-  /** Hits that have all words of the topic, by the title of their group. */
+  /** Hits that have all matched words, by the title of their group. */
   readonly found: readonly Group[];
 }
 

@@ -13,15 +13,19 @@ import { type Hit, hasWord } from "./search-hits.ts";
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:die[ds]?|dying|dead|deadly|deadli(?:er|est)|deaths?|kill(?:s|ed|ings?)?|casualt(?:y|ies))$/, "fatalities"],
   [/^tonnes?$/, "tons"],
+  [/^cyber/, "cyber"],
+  [/^(?:passages?|crossings?)$/, "transits"],
+  [/^(?:negative|positive|sentiment)$/, "tone"],
+  [/^(?:withstand|cope|resilient)$/, "resilience"],
 ];
 
 export const tender = /^(?:tenders?|procurements?|bids?)$/;
 
-export const alert = /^(?:alert(?:s|ed)?|alarms?|notif(?:y|ied))$/;
+export const alert = /^(?:alert(?:s|ed)?|alarms?|e-?mail|notif(?:y|ied))$/;
 export const band = /^(?:averages?|means?|norm|normal|usual|seasonal|\w+-years?)$/;
 export const worsening =
-  /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|f[ae]ll(?:s|en)?|improv\w*|increas\w*|declin\w*)$/;
-const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
+  /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|f[ae]ll(?:s|en)?|improv\w*|gr[eo]w(?:s|n|ing)?|increas\w*|declin\w*)$/;
+export const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
 
 /** Returns whether a word says what to do with the subject of a search. */
 export function isAction(word: string): boolean {
@@ -57,7 +61,9 @@ const maxNameWords = 10;
 export function placesIn(words: readonly string[]) {
   const { countries, others } = countriesIn(words);
   const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
-  const rest = others.filter((word) => !chokepoint?.id.split("_").includes(word) && word !== chokepoint?.id);
+  const parts = chokepoint?.id.split("_") ?? [];
+  const isOfName = (word: string) => word === chokepoint?.id || word.split("-").every((part) => parts.includes(part));
+  const rest = others.filter((word) => !isOfName(word));
   return { countries, chokepoint, others: rest };
 }
 

@@ -3,7 +3,7 @@ import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
 import { guides } from "../../pages/guides/guides.ts";
-import { type Html, html, joined } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { plainName } from "../../reference/countries/country-names.ts";
 import { readMessage } from "../metadata.ts";
@@ -13,11 +13,14 @@ import { amountText } from "../view/figures.ts";
 import { answersOf } from "./search-answers.ts";
 import { boundsIn } from "./search-bounds.ts";
 import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
+import { bestWords } from "./search-partial.ts";
 import { type ValuedGroup, withValues } from "./search-values.ts";
 import { isAction, isMeaningful, meaningOf, placesIn, spelledWords, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
 const maxGuides = 3;
+/** Number of words from which on a search is a question, of which the best hits may lack some words. */
+const minLongTopic = 3;
 
 export async function searchPage(page: PageContext): Promise<PageView | undefined> {
   const given = (page.query.get("q") ?? "").trim();
@@ -35,7 +38,10 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   const spelled = spelledWords(words, all);
   const { groups, ignored, ...asked } = groupsOf(spelled, lists);
+  const isPartial = asked.matched.length < asked.topic.length;
   const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, lists) : [];
+  const addresses = new Set(groups.flatMap(([, hits]) => hits.map(({ path }) => path.replace(/\?.*/, ""))));
+  const isAnswered = answers.some(({ path }) => !addresses.has(path.replace(/[?#].*/, "")));
   const exact = withAnswers(answers, groups);
   const isExact = exact.length > 0;
   const found = await withValues(isExact || isTooLong ? exact : similarTo(words, lists), lists);
@@ -46,18 +52,23 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const lacking = isTenders ? [] : ignored.filter((word) => !answers.some((answer) => hasWord(answer, word)));
   const notes = [
     isTooLong && tooLong,
-    wanted !== "" && !isTooLong && found.length === 0 && (await nothingMarkup(ignored, lists)),
+    wanted !== "" && !isTooLong && found.length === 0 && nothingMarkup(ignored, lists),
     spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
+    isPartial &&
+      !isAnswered &&
+      html`<p class="soft">Nothing has all of these words. Results for “${asked.matched.join(" ")}”.</p>`,
     isExact &&
+      !isPartial &&
       lacking.length > 0 &&
-      html`<p class="soft">Ignored: ${lacking.join(", ")}. ${await lackMarkup(lacking)}</p>`,
+      html`<p class="soft">Ignored: ${lacking.join(", ")}. ${lackMarkup(lacking)}</p>`,
     isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
     found.length > 0 && !isExact && similar,
   ];
-  const blocks = found.map((group) => groupBlock(group, page));
+  const documented = words.length === 0 ? [] : await guideHits(wanted, words);
+  const blocks = [...found, ...(await withValues(documented, lists))].map((group) => groupBlock(group, page));
   const markup = html`${notes}
 <div class="grid">${blocks.map((block) => block.markup)}</div>
-${words.length > 0 && html`<p>Guides are found in the <a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">documentation</a>.</p>`}`;
+${words.length > 0 && html`<p><a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">Search the documentation</a></p>`}`;
   const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
@@ -68,19 +79,25 @@ const whole = html`<a href="/data">Data</a> lists all that is covered.`;
 const similar = html`<p class="soft">No page, dataset, or column is named with all of these words. ${whole} Similar:</p>`;
 const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
 
-/** Says that no name has the words, and which parts of the documentation do. */
-async function lackMarkup(words: readonly string[]): Promise<Html> {
-  const hits = (await guides()).find(words.join(" "), { fuzzy: false }).slice(0, maxGuides);
-  const links = hits.map(({ path, title }) => html`<a href="${path}">${title}</a>`);
-  return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name. ${whole}${hits.length > 0 && html` In the documentation: ${joined(links)}.`}`;
+/** Says that no name has the words. */
+function lackMarkup(words: readonly string[]): Html {
+  return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name. ${whole}`;
 }
 
-async function nothingMarkup(words: readonly string[], { datasets }: Lists): Promise<Html> {
+/** Finds sections of the documentation, such as the answer to `how do I cite this`. */
+async function guideHits(wanted: string, words: readonly string[]): Promise<readonly Group[]> {
+  // A section that has one of two words is about something else.
+  const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
+  const hits = (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
+  return hits.length === 0 ? [] : [["Documentation", hits]];
+}
+
+function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {
   const sources = new Set(datasets.flatMap((each) => each.sources.map(({ name }) => name)));
   const paths = datasets.flatMap(({ operations }) => operations.map(({ path }) => path));
   const subjects = new Set(paths.map((path) => path.split("/")[2]?.replaceAll("-", " ")));
   const held = `${amountText(datasets.length, "dataset")} from ${amountText(sources.size, "source")}`;
-  return html`<div class="nothing"><p><strong>Nothing found.</strong> ${await lackMarkup(words)}</p><p>The service has ${held}, on ${[...subjects].join(", ")}.</p></div>`;
+  return html`<div class="nothing"><p><strong>Nothing found.</strong> ${lackMarkup(words)}</p><p>The service has ${held}, on ${[...subjects].join(", ")}.</p></div>`;
 }
 
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
@@ -98,12 +115,14 @@ function groupsOf(words: readonly string[], lists: Lists) {
     ["Countries", isPlace ? countries.map(countryHit) : words.length > 0 ? hitsOfCountries(words.join(" ")) : []],
     ["Chokepoints", chokepoint ? [chokepointHit(chokepoint)] : []],
   ];
+  const isWhole = all.some(([, hits]) => matching(hits, topic).length > 0);
+  const matched = topic.length < minLongTopic || isWhole ? () => topic : bestWords(topic, all);
   const isCountry = topic.length === 0 && !isPlace && places.some(([, hits]) => hits.length > 0);
   const about = all
     .filter(([title]) => topic.length > 0 && (title !== "Chokepoints" || !chokepoint))
-    .map(([title, hits]): Group => [title, matching(hits, topic)]);
+    .map(([title, hits]): Group => [title, matching(hits, matched(title))]);
   return {
-    ...{ ...place, rest, topic },
+    ...{ ...place, rest, topic, matched: matched("Datasets") },
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
     ignored: isCountry ? [] : chosen.filter((word) => !isKnown(word)),
   };

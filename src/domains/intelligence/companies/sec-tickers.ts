@@ -28,7 +28,7 @@ export const secTickers = snapshot({
   subject: "Companies listed in the United States, with ticker and registrant number.",
   notIncluded: [
     "share prices, stock prices, company revenue, company profit: filings and earnings per share",
-    "companies of other countries: companies that are registered with the US regulator",
+    "foreign companies: companies that are registered with the US regulator",
   ],
   row: ListedCompanySchema,
   message: TickerRegisterSchema,

@@ -112,7 +112,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
     ...chokepointStatus,
     subject: "Ship traffic, warnings and disruption score of maritime chokepoints.",
     notIncluded: [
-      "positions of ships, vessel positions, names of ships: the number of ships a day",
+      "positions of ships, vessel positions, vessel names: the number of ships a day",
       "tons of cargo, barrels of oil: the number of ships a day",
     ],
     row: ChokepointReadingSchema,

@@ -1,0 +1,37 @@
+import { total } from "../../reference/sums.ts";
+import { type Group, type Hit, hasWord, hitsOf } from "./search-hits.ts";
+
+interface Best {
+  readonly words: readonly string[];
+  readonly score: number;
+}
+
+/**
+ * Returns the words that the best series or dataset has, by the title of a group. A rare word, and one of a title, says
+ * more than others. The best series counts for the series unless a dataset has far more of the words.
+ */
+export function bestWords(topic: readonly string[], groups: readonly Group[]): (title: string) => readonly string[] {
+  const [series, datasets] = [hitsOf(groups, "Series"), hitsOf(groups, "Datasets")];
+  const hits = [...series, ...datasets];
+  const weights = new Map(
+    topic.map((word) => [word, Math.log((hits.length + 1) / (hits.filter((hit) => hasWord(hit, word)).length + 1))]),
+  );
+  const scoreOf = ({ title, text, ...others }: Hit) =>
+    total(
+      [...weights].map(([word, weight]) => {
+        if (hasWord({ title }, word)) return 2 * weight;
+        return hasWord({ title: text }, word) ? weight : hasWord({ title, ...others }, word) ? weight / 2 : 0;
+      }),
+    );
+  const bestIn = (some: readonly Hit[]): Best => {
+    const best = some.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0];
+    return best
+      ? { words: topic.filter((word) => hasWord(best, word)), score: scoreOf(best) }
+      : { words: [], score: 0 };
+  };
+  const [ofSeries, ofAll] = [bestIn(series), bestIn(hits)];
+  return (title) => {
+    const { words } = title === "Series" && 2 * ofSeries.score >= ofAll.score ? ofSeries : ofAll;
+    return words.length > 0 ? words : topic;
+  };
+}

@@ -1,0 +1,125 @@
+import { load } from "cheerio";
+import { expect, test } from "vitest";
+import { dayMs } from "../../src/reference/duration.ts";
+import { testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+
+const bed = startBed();
+const search = async (q: string) => {
+  const path = `/search?${new URLSearchParams({ q })}`;
+  const response = await bed.app.get(path, { key: null, headers: { Accept: "text/html" } });
+  expect(response.status, q).toBe(200);
+  return load(await response.text());
+};
+const answersTo = async (q: string) => {
+  const $ = await search(q);
+  return $("section:has(> h2:contains('Answers')) li > p:first-child a, #answers li > p:first-child a")
+    .map((_, link) => $(link).attr("href") ?? "")
+    .get();
+};
+const dayAt = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
+
+test.each([
+  [
+    "How is the coverage of cyberattacks: has the world press become more negative over the past 60 days?",
+    `/series/news.tone?keys=cyber&from=${dayAt(-60)}`,
+  ],
+  [
+    "How many military installations lie within 200 km of Djibouti City, and which countries run them?",
+    "/data/military-bases?op=ListMilitaryBases&country=DJ#rows",
+  ],
+  [
+    "I find nothing for Turkmenistan's internet this month. Was the country really online?",
+    "/data/internet-outages?op=ListInternetOutages&country=TM#rows",
+  ],
+  [
+    "Which five African countries are least able to withstand a shock right now?",
+    "/countries?sort=resilience&order=asc",
+  ],
+  [
+    "What share of the world's cobalt was mined in DR Congo in the latest year, who published that number?",
+    "/data/mineral-production?commodity=cobalt&iso2=CD#rows",
+  ],
+  ["Everything on Taiwan on one printed page.", "/countries/TW/brief"],
+  [
+    "How full is gas storage in Germany and France, compared with the average of the last five years?",
+    "/series/gas.country_fill?keys=DE,FR&view=band",
+  ],
+  ["How full is EU gas storage today, compared with the same date last year?", "/series/gas.fill"],
+])("the question “%s” leads to %s", async (question, path) => {
+  expect((await answersTo(question))[0]).toMatch(new RegExp(`^${RegExp.escape(path)}`));
+});
+
+test("a question about tenders searches for its subject only, and its deadline is a filter", async () => {
+  const question =
+    "I need all open tenders for hospital equipment in Poland and Romania that close within three weeks, as an Excel file";
+  const [first, ...others] = await answersTo(question);
+  const { pathname, searchParams } = new URL(first ?? "", bed.app.url);
+  expect([pathname, searchParams.get("query"), searchParams.get("countries")]).toEqual([
+    "/tenders",
+    "hospital equipment",
+    "PL,RO",
+  ]);
+  expect(searchParams.get("deadline_to")).toBe(dayAt(21));
+  expect(others.join()).not.toContain("closure");
+});
+
+test("an alert on ships watches the number of ships, and not a score that falls when they return", async () => {
+  for (const question of [
+    "alert me when Bab el-Mandeb ships fall below 28",
+    "Send me an email when daily ship passages through Bab el-Mandeb drop more than 20 percent below their usual level",
+  ]) {
+    const [first] = await answersTo(question);
+    const { searchParams } = new URL(first ?? "", bed.app.url);
+    expect([searchParams.get("series"), searchParams.get("keys"), searchParams.get("direction")], question).toEqual([
+      "chokepoint.transits",
+      "bab_el_mandeb",
+      "below",
+    ]);
+  }
+});
+
+test("a question that compares two periods leads to the counts of both", async () => {
+  const [first] = await answersTo(
+    "How many people died in Sudan over the last three weeks, how does that compare with the three weeks before?",
+  );
+  expect(first).toMatch(/^\/data\/conflict-events\?country=SD&.*by=admin1&sum=fatalities&compare=before#counts$/);
+});
+
+test("what the service has no data for is not answered by a page that shares a word", async () => {
+  for (const question of [
+    "What has Freeport-McMoRan filed with the SEC since the start of last quarter?",
+    "Who won the elections in Atlantis in the first quarter?",
+  ])
+    expect(
+      (await answersTo(question)).filter((path) => path.startsWith("/series/")),
+      question,
+    ).toEqual([]);
+});
+
+test("a search that drops words names those that its results have", async () => {
+  const $ = await search("How many military installations lie within 200 km of Djibouti City?");
+  expect($("main").text()).toContain("Nothing has all of these words. Results for “military installations”.");
+});
+
+test("what a dataset does not include is followed by what it has of the country", async () => {
+  const question = "What import duty does Brazil currently charge on electric cars from China?";
+  expect((await answersTo(question)).slice(0, 2)).toEqual([
+    "/data/trade-tariffs#not-included",
+    "/series/tariff.rate?keys=076,156",
+  ]);
+});
+
+test("countries can be sorted from the lowest score on, and those without one are last", async () => {
+  const { app } = bed;
+  const $ = load(await (await app.get("/countries?sort=resilience&order=asc", { key: null })).text());
+  const cells = $("#countries tbody td[data-label=Resilience]")
+    .map((_, cell) => $(cell).text().trim())
+    .get();
+  const known = cells.map(Number.parseFloat).filter((score) => !Number.isNaN(score));
+  expect(known.length).toBeGreaterThan(100);
+  expect(known).toEqual(known.toSorted((one, other) => one - other));
+  expect(cells.slice(known.length).every((text) => text.startsWith("–"))).toBe(true);
+  expect($("#countries th[aria-sort]").attr("aria-sort")).toBe("ascending");
+  expect($("#countries th[aria-sort] a").attr("href")).toBe("/countries?sort=resilience");
+});
