@@ -1,9 +1,10 @@
 import { printable } from "../reference/printable.ts";
+import { total } from "../reference/sums.ts";
 import type { Terminal } from "./terminal.ts";
 
 const gap = "  ";
-/** Minimum width of a column. In a narrower one, nearly every word would be broken. */
-const minWidth = 8;
+/** Maximum width that a column keeps for its longest word. Longer words, such as addresses, are broken. */
+const maxWordWidth = 24;
 
 /**
  * Formats rows as columns under headings, within the width of the terminal. Without a terminal, lines are not broken.
@@ -13,13 +14,14 @@ export function table(
   headings: readonly string[],
   cells: readonly (readonly string[])[],
 ): string {
-  // Cells are made printable, because they contain text from external sources.
-  const rows = cells.map((row) => headings.map((_heading, column) => printable(row[column] ?? "")));
+  // Cells are made printable, because they contain text from external sources. Line breaks become blanks.
+  const rows = cells.map((row) => headings.map((_, column) => printable((row[column] ?? "").replaceAll(/\s+/g, " "))));
   const natural = headings.map((heading, column) =>
     Math.max(columnsOf(heading), ...rows.map((row) => columnsOf(row[column] ?? ""))),
   );
   if (!isTTY || !columns) return linesText([headings, ...rows], natural);
-  const widths = fitted(natural, columns - gap.length * (headings.length - 1));
+  const least = headings.map((heading, column) => wordWidth([heading, ...rows.map((row) => row[column] ?? "")]));
+  const widths = fitted(natural, least, columns - gap.length * (headings.length - 1));
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
 
@@ -34,16 +36,28 @@ export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Returns column widths that fit, by shrinking the widest columns. Undefined if columns would be too narrow. */
-function fitted(natural: readonly number[], available: number): readonly number[] | undefined {
-  const total = (limit: number) => natural.reduce((sum, width) => sum + Math.min(width, limit), 0);
+/** Returns the width of the longest word. */
+function wordWidth(texts: readonly string[]): number {
+  const words = texts.flatMap((text) => text.match(parts) ?? []);
+  return Math.min(maxWordWidth, Math.max(1, ...words.map((word) => columnsOf(word.trimEnd()))));
+}
+
+/** Returns column widths that fit, by shrinking the widest columns. Undefined if words would be broken. */
+function fitted(
+  natural: readonly number[],
+  least: readonly number[],
+  available: number,
+): readonly number[] | undefined {
+  const within = (limit: number) =>
+    natural.map((width, column) => Math.min(width, Math.max(limit, least[column] ?? 0)));
   let limit = Math.max(...natural);
-  while (limit > minWidth && total(limit) > available) limit -= 1;
-  const spare = available - total(limit);
+  while (limit > 1 && total(within(limit)) > available) limit -= 1;
+  const widths = within(limit);
+  const spare = available - total(widths);
   if (spare < 0) return undefined;
   // The last column usually has the longest text, so it gets the remaining width.
   const last = natural.length - 1;
-  return natural.map((width, column) => Math.min(width, limit + (column === last ? spare : 0)));
+  return widths.map((width, column) => (column === last ? Math.min(natural[last] ?? 0, width + spare) : width));
 }
 
 function linesText(rows: readonly (readonly string[])[], widths: readonly number[]): string {
@@ -63,7 +77,7 @@ function rowLines(row: readonly string[], widths: readonly number[]): string[] {
 /** Formats each row as a block with a line per value. Used if the columns do not fit the terminal. */
 function blocksText(headings: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
   const width = Math.max(...headings.map(columnsOf));
-  const widths = [width, Math.max(minWidth, columns - width - gap.length)];
+  const widths = [width, Math.max(1, columns - width - gap.length)];
   const blocks = rows.map((row) =>
     linesText(
       headings.flatMap((heading, column) => (row[column] ? [[heading, row[column]]] : [])),
@@ -95,12 +109,15 @@ function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Breaks a text into lines of a maximum width. A line ends after a blank, hyphen, or comma if possible. */
+/** Parts between which a line may end: after a blank or comma, and after a hyphen that is not in a date. */
+const parts = /(?:[^\s,-]|-(?=\d)|,(?=\d))*(?:[\s,]+|-+(?!\d)|$)/g;
+
+/** Breaks a text into lines of a maximum width, between its parts if possible. */
 function wrapped(text: string, columns: number): string[] {
   if (columnsOf(text) <= columns) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const word of text.match(/[^\s,-]*(?:[\s,-]+|$)/g) ?? []) {
+  for (const word of text.match(parts) ?? []) {
     if (columnsOf((line + word).trimEnd()) <= columns) {
       line += word;
       continue;

@@ -33,6 +33,17 @@ test("more columns than a terminal has room for are a block a row", () => {
   expect(text).not.toContain("heading 4");
 });
 
+test("words and times are not broken: rows whose words do not fit are blocks, and line breaks are blanks", () => {
+  const headings = ["observedWeight", "readAt", "text"];
+  const rows = [["0.5", "2026-12-01T04:20Z", "first line\nand a well-known second line"]];
+  expect(table(terminal(50), headings, rows)).toBe(
+    "observedWeight  readAt             text\n0.5             2026-12-01T04:20Z  first line and\n                                   a well-known\n                                   second line\n",
+  );
+  expect(table(terminal(40), headings, rows)).toBe(
+    "observedWeight  0.5\nreadAt          2026-12-01T04:20Z\ntext            first line and a well-\n                known second line\n",
+  );
+});
+
 const words = fc.string({ unit: fc.constantFrom("a", "-", " ", ",", "é", "e\u0301", "界", "\n", "\u001b", "🌍", "x") });
 
 test("no line is wider than the terminal, and no letter of a cell is lost", () => {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { nextCursorHeader } from "../../contract/paging.ts";
+import { printable } from "../../reference/printable.ts";
 import { requireTargetFile, type Terminal } from "../terminal.ts";
 import { type ApiRequest, send } from "./exchange.ts";
 
@@ -20,10 +21,20 @@ export async function download(terminal: Terminal, wanted: Download): Promise<vo
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
   const response = await send(terminal, wanted);
-  if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
+  const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
+  if (output === undefined && terminal.out.isTTY && isJson) await printIndented(terminal, response, wanted);
+  else if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
   else await writeFile(terminal, response, wanted, output);
   const next = response.headers.get(nextCursorHeader);
   if (next) terminal.err.write(`ids: ${wanted.more(next)}\n`);
+}
+
+/** Prints JSON for reading. Without a terminal, `ids get` writes the bytes of the response. */
+async function printIndented(terminal: Terminal, response: Response, wanted: Download): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  await copy(terminal, response, wanted, async (chunk) => chunks.push(chunk) > 0);
+  const lines = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()), null, 2).split("\n");
+  await print(terminal, Buffer.from(`${lines.map(printable).join("\n")}\n`));
 }
 
 async function writeFile(terminal: Terminal, response: Response, wanted: Download, output: string): Promise<void> {

@@ -36,6 +36,11 @@ test("ids get writes the answer to its parameters byte for byte, in each format"
   expect(out).toBe("3");
 });
 
+test("on a terminal JSON is indented and ends with a line break, and nothing in it steers the terminal", async () => {
+  const { out } = await idsOnTerminal(80, as, "get", "list-conflict-events", "--limit=1");
+  expect(out).toMatch(/^\{\n {2}"events": \[\n {4}\{\n[\s\S]*\n\}\n$/);
+});
+
 test("a list is given once for each value, a switch by its name, and a country as everywhere", async () => {
   const types = ["--event-type", "battles", "--event-type", "non-state conflict"];
   const { out } = await ids(as, "get", "list-conflict-events", ...types, "--format", "csv", "--raw");
