@@ -2,6 +2,7 @@ import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest, invalidField } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
+import { loadRegions } from "../../reference/places/regions.ts";
 
 /** A time span in Unix epoch milliseconds. Both ends are included. */
 export interface EventWindow {
@@ -29,7 +30,9 @@ export function eventWindow(start: bigint, end: bigint, now: Date, id = ""): Eve
 
 /** The filter of a request. A text or list that is empty matches every event. */
 export interface EventFilter extends EventWindow {
-  readonly country: string;
+  readonly countries: readonly string[];
+  /** Codes and names of a first-level area, in lower case. An event matches with one of them. */
+  readonly areas: readonly string[];
   /** The types are lowercase. */
   readonly types: readonly string[];
   readonly minFatalities: number;
@@ -44,16 +47,29 @@ export interface EventFilter extends EventWindow {
 type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter" | "id">> &
   Pick<
     ListConflictEventsRequest,
-    "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
+    | "start"
+    | "end"
+    | "country"
+    | "countries"
+    | "admin1"
+    | "eventType"
+    | "minFatalities"
+    | "actor"
+    | "neLat"
+    | "neLon"
+    | "swLat"
+    | "swLon"
   >;
 
 /** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, or an invalid time. */
-export function eventFilter(request: Request, now: Date): EventFilter {
+export async function eventFilter(request: Request, now: Date): Promise<EventFilter> {
   const box = boxOf(request);
+  const countries = [...new Set([request.country, ...request.countries])].filter((code) => code !== "");
   const { updatedAfter, id } = request;
   return {
     ...eventWindow(request.start, request.end, now, id),
-    country: request.country,
+    countries,
+    areas: await areasNamed(request.admin1.trim(), countries),
     types: request.eventType,
     minFatalities: request.minFatalities,
     actor: request.actor.trim().toLowerCase(),
@@ -63,7 +79,17 @@ export function eventFilter(request: Request, now: Date): EventFilter {
   };
 }
 
-export function isPlain({ types, minFatalities, actor, box, id, updatedAfter }: EventFilter): boolean {
+/** Returns what events may call the area: what the caller does, and the code of a region with this name. */
+async function areasNamed(name: string, countries: readonly string[]): Promise<readonly string[]> {
+  if (name === "") return [];
+  const { namedIn } = await loadRegions();
+  const codes = countries.flatMap((country) => namedIn(country, name)?.code ?? []);
+  return [name, ...codes].map((each) => each.toLowerCase());
+}
+
+export function isPlain(filter: EventFilter): boolean {
+  const { countries, areas, types, minFatalities, actor, box, id, updatedAfter } = filter;
+  if (countries.length > 1 || areas.length > 0) return false;
   return types.length === 0 && minFatalities === 0 && actor === "" && !box && !id && updatedAfter === undefined;
 }
 

@@ -11,9 +11,9 @@ export interface EventIndex {
   readonly read: (filter: PlainFilter, slice: NewestSlice) => EventPage | undefined;
 }
 
-/** A window and a country. An empty country matches all. */
+/** A window and at most one country. Without one, all match. */
 export interface PlainFilter extends EventWindow {
-  readonly country: string;
+  readonly countries: readonly string[];
 }
 
 interface NewestSlice {
@@ -44,9 +44,9 @@ export async function buildEventIndex(
   const oldest = isWhole ? undefined : all.at(-1)?.occurredAt;
   return {
     generation,
-    read({ country, from, to }, { limit, after }) {
+    read({ countries: [country], from, to }, { limit, after }) {
       if (oldest !== undefined && from <= oldest) return undefined;
-      const events = country === "" ? all : (byCountry.get(country) ?? []);
+      const events = country === undefined ? all : (byCountry.get(country) ?? []);
       const newest = firstOf(events, ({ occurredAt }) => occurredAt <= to);
       const end = firstOf(events, ({ occurredAt }) => occurredAt < from);
       const first = after ? Math.max(newest, firstOf(events, isAfter(after))) : newest;

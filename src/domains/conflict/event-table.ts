@@ -124,7 +124,7 @@ export async function countMatchingEvents(database: Store, filter: EventFilter, 
 }
 
 function matchingEvents(database: Store, filter: EventFilter) {
-  const { country, from, to, types, minFatalities, actor, box, id = "", updatedAfter } = filter;
+  const { countries, areas, from, to, types, minFatalities, actor, box, id = "", updatedAfter } = filter;
   return database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
@@ -134,7 +134,12 @@ function matchingEvents(database: Store, filter: EventFilter) {
     .$if(id !== "", (query) =>
       query.where(sql<boolean>`id in (${id}, (select duplicate_of from conflict_event where id = ${id}))`),
     )
-    .$if(country !== "", (query) => query.where("country", "=", country))
+    .$if(countries.length > 0, (query) => query.where("country", "in", countries))
+    .$if(areas.length > 0, (query) =>
+      query.where((where) =>
+        where.or([where(sql`lower(admin1_code)`, "in", areas), where(sql`lower(admin1)`, "in", areas)]),
+      ),
+    )
     .$if(types.length > 0, (query) => query.where(sql`lower(event_type)`, "in", types))
     .$if(minFatalities > 0, (query) => query.where("fatalities", ">=", minFatalities))
     .$if(actor !== "", (query) =>

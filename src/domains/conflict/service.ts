@@ -81,7 +81,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
       const now = clock();
       const { limit } = request;
       const order = eventOrders.find((each) => each === request.sort) ?? "newest";
-      const requested = eventFilter(request, now);
+      const requested = await eventFilter(request, now);
       const walk = walkOf(request, requested, order);
       const walked = cursors.read(walk, request.after, now);
       const filter = walked ? { ...requested, from: BigInt(walked.from), to: BigInt(walked.to) } : requested;
@@ -96,7 +96,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
       };
     },
     async countConflictEvents(request, context) {
-      const filter = eventFilter(request, clock());
+      const filter = await eventFilter(request, clock());
       const { generation } = served.dataset(conflictEvents, context);
       const group = eventGroups.find((each) => each === request.groupBy) ?? "";
       const counts = filter.from > filter.to ? [] : await countMatchingEvents(database, filter, group);

@@ -50,15 +50,17 @@ function implement(parts: {
   };
 }
 
-type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
+type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "countries" | "severity" | "ongoing">;
 
-function matchingOutages(outages: readonly InternetOutage[], { start, end, country, severity, ongoing }: Request) {
+function matchingOutages(outages: readonly InternetOutage[], request: Request) {
+  const { start, end, country, severity, ongoing } = request;
   const [from, to] = [boundOf(start), boundOf(end)];
+  const countries = [country, ...request.countries].filter((code) => code !== "");
   return outages.filter(
     (outage) =>
       (from === undefined || outage.detectedAt >= from) &&
       (to === undefined || outage.detectedAt <= to) &&
-      (country === "" || outage.country === country) &&
+      (countries.length === 0 || countries.includes(outage.country)) &&
       (severity.length === 0 || severity.includes(outage.severity)) &&
       (ongoing === undefined || isOngoing(outage) === ongoing),
   );

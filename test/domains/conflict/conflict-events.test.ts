@@ -11,6 +11,7 @@ import {
 import { signedCursors } from "../../../src/access/cursor.ts";
 import { acled } from "../../../src/domains/conflict/acled.ts";
 import { conflictEvents } from "../../../src/domains/conflict/conflict-events.ts";
+import type { EventFilter } from "../../../src/domains/conflict/event-filter.ts";
 import { eventSeries } from "../../../src/domains/conflict/event-series.ts";
 import { type ConflictTables, readEvents } from "../../../src/domains/conflict/event-table.ts";
 import { conflict } from "../../../src/domains/conflict/service.ts";
@@ -58,7 +59,8 @@ async function write(
     );
 }
 
-const everything = { country: "", from: 0n, to: BigInt(today + dayMs), types: [], minFatalities: 0, actor: "" };
+const span = { from: 0n, to: BigInt(today + dayMs) };
+const everything: EventFilter = { ...span, countries: [], areas: [], types: [], minFatalities: 0, actor: "" };
 const served = async (filter = everything, limit = 5_000) => readEvents(database, filter, { order: "newest", limit });
 const ids = async (filter = everything) => (await served(filter)).events.map(({ id }) => id);
 const absorbed = async () =>
@@ -164,7 +166,7 @@ test("events are served newest first, then by id in the order of code points, wi
     ],
   });
   expect(await ids()).toEqual(["acled-B", "acled-b", "acled-a", "acled-_"]);
-  expect(await ids({ ...everything, country: "TD" })).toEqual(["acled-a"]);
+  expect(await ids({ ...everything, countries: ["TD"] })).toEqual(["acled-a"]);
   const from = BigInt(today - dayMs);
   expect(await ids({ ...everything, from })).toEqual(["acled-B", "acled-b", "acled-a"]);
   expect(await ids({ ...everything, from: from + 1n })).toEqual(["acled-B", "acled-b"]);

@@ -18,6 +18,8 @@ interface Event {
   readonly id: string;
   readonly eventType: string;
   readonly country: string;
+  readonly admin1: string;
+  readonly admin1Code: string;
   readonly location: { readonly latitude: number; readonly longitude: number };
   readonly occurredAt: number;
   readonly fatalities: number;
@@ -42,6 +44,10 @@ const filters: readonly [query: string, matches: (event: Event) => boolean][] = 
     ({ location: { latitude, longitude } }) => latitude >= -5 && latitude <= 20 && longitude >= 20 && longitude <= 45,
   ],
   ["ne_lat=90&ne_lon=-60&sw_lat=-90&sw_lon=60", ({ location: { longitude } }) => longitude >= 60 || longitude <= -60],
+  ["countries=Sudan,mm", ({ country }) => country === "SD" || country === "MM"],
+  ["country=SD&countries=UA&countries=SD", ({ country }) => country === "SD" || country === "UA"],
+  ["countries=SD,UA&admin1=el%20fasher%20region", ({ admin1 }) => admin1 === "El Fasher region"],
+  ["admin1=sd:singa%20region", ({ admin1Code }) => admin1Code === "SD:Singa region"],
   ["country=sd&min_fatalities=1", ({ country, fatalities }) => country === "SD" && fatalities >= 1],
 ];
 
@@ -66,6 +72,20 @@ describeEachDatabase("Conflict events", (openFresh) => {
     }
     expect((await app.json<Body>(`${list}?id=none`)).events).toEqual([]);
     expect(await app.rejected(`${list}?id=${"a".repeat(201)}`)).toEqual(["id"]);
+  });
+
+  test("are found by another name of their first-level area if the country is named too", async () => {
+    const coded = all.find(({ admin1Code }) => /^[A-Z]{2}-/.test(admin1Code));
+    if (!coded) throw new Error("No event has an ISO code of its area");
+    const { places } = await app.json<{ places: { admin1Name: string }[] }>(
+      `/api/infrastructure/v1/resolve-place?place=${coded.admin1Code}`,
+    );
+    const name = encodeURIComponent((places[0]?.admin1Name ?? "").toUpperCase());
+    const ofArea = all.filter(({ admin1Code }) => admin1Code === coded.admin1Code);
+    const { events } = await app.json<Body>(`${list}?${sixtyDays}&country=${coded.country}&admin1=${name}`);
+    expect(events).toEqual(ofArea);
+    expect(await app.rejected(`${list}?admin1=${"a".repeat(101)}`)).toEqual(["admin1"]);
+    expect(await app.rejected(`${list}?countries=${"SD,".repeat(51)}SD`)).toEqual(["countries"]);
   });
 
   test.each(filters)("with %s are those of all that match, and are counted so", async (query, matches) => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type ConflictEvent, ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { conflictEvents } from "../../../src/domains/conflict/conflict-events.ts";
+import type { EventFilter } from "../../../src/domains/conflict/event-filter.ts";
 import { eventSeries } from "../../../src/domains/conflict/event-series.ts";
 import {
   type ConflictTables,
@@ -143,7 +144,8 @@ async function readGroups(): Promise<Record<string, string[]>> {
   return groups;
 }
 
-const everything = { country: "", from: 0n, to: BigInt(today + dayMs), types: [], minFatalities: 0, actor: "" };
+const span = { from: 0n, to: BigInt(today + dayMs) };
+const everything: EventFilter = { ...span, countries: [], areas: [], types: [], minFatalities: 0, actor: "" };
 
 test("the database has the same events after any sequence of refreshes, and counts each death once", async () => {
   const bursts = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 });

@@ -44,6 +44,17 @@ describeOnce("Internet outages", (openFresh) => {
       expect((await outagesOf(query)).length).toBeGreaterThan(0);
   });
 
+  test("of several countries are those of any of them, and are counted so", async () => {
+    const [first = "", second = ""] = [...new Set(all.map(({ country }) => country))].filter((code) => code !== "");
+    const expected = all.filter(({ country }) => country === first || country === second);
+    expect(expected.length).toBeLessThan(all.length);
+    for (const query of [`countries=${first},${second}`, `country=${first}&countries=${second.toLowerCase()}`]) {
+      expect(await outagesOf(query)).toEqual(expected);
+      expect((await app.json<Counts>(`${count}?${query}`)).totalOutages).toBe(expected.length);
+    }
+    expect((await app.rejected(`${list}?countries=Nowhere`))[0]).toMatch(/^countries/);
+  });
+
   test.each(["nonsense", "OUTAGE_SEVERITY_UNSPECIFIED", "unspecified", "partial,OUTAGE_SEVERITY_UNSPECIFIED"])(
     "severity=%s is refused with the values that there are",
     async (severity) => {

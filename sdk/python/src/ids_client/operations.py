@@ -954,6 +954,8 @@ class Operations:
         after: str | None = None,
         updated_after: date | str | None = None,
         id: str | None = None,
+        countries: Sequence[str] | None = None,
+        admin1: str | None = None,
         as_of: date | str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
@@ -963,7 +965,7 @@ class Operations:
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
-            country: Country in any form: code or English name. Default: all countries.
+            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
@@ -976,6 +978,8 @@ class Operations:
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
             id: `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
+            countries: Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+            admin1: First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -995,6 +999,8 @@ class Operations:
         sw_lat: float | None = None,
         sw_lon: float | None = None,
         group_by: Literal["country", "type", "day"] | None = None,
+        countries: Sequence[str] | None = None,
+        admin1: str | None = None,
         as_of: date | str | None = None,
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
@@ -1004,7 +1010,7 @@ class Operations:
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
-            country: Country in any form: code or English name. Default: all countries.
+            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
@@ -1013,6 +1019,8 @@ class Operations:
             sw_lat: Latitude of the south-west corner, decimal degrees.
             sw_lon: Longitude of the south-west corner, decimal degrees.
             group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+            countries: Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+            admin1: First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1026,6 +1034,7 @@ class Operations:
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
+        countries: Sequence[str] | None = None,
         as_of: date | str | None = None,
         updated_after: date | str | None = None,
     ) -> ListInternetOutagesResponse:
@@ -1036,9 +1045,10 @@ class Operations:
         Args:
             start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
             end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
-            country: Country in any form: code or English name. Default: all countries.
+            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
+            countries: Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
             updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
@@ -1054,6 +1064,7 @@ class Operations:
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
         group_by: Literal["country", "type", "day"] | None = None,
+        countries: Sequence[str] | None = None,
         as_of: date | str | None = None,
     ) -> CountInternetOutagesResponse:
         """Counts internet outages, by group.
@@ -1063,10 +1074,11 @@ class Operations:
         Args:
             start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound.
             end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
-            country: Country in any form: code or English name. Default: all countries.
+            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
             group_by: What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+            countries: Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError

@@ -37,7 +37,7 @@ type ListConflictEventsRequest struct {
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: use `after`.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// Country in any form: code or English name. Default: all countries.
+	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Event classes, comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
@@ -64,7 +64,12 @@ type ListConflictEventsRequest struct {
 	UpdatedAfter string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
 	// `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
 	// then has no default. Default: all events.
-	Id            string `protobuf:"bytes,17,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,17,opt,name=id,proto3" json:"id,omitempty"`
+	// Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+	Countries []string `protobuf:"bytes,18,rep,name=countries,proto3" json:"countries,omitempty"`
+	// First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+	// Default: all areas.
+	Admin1        string `protobuf:"bytes,19,opt,name=admin1,proto3" json:"admin1,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -218,6 +223,20 @@ func (x *ListConflictEventsRequest) GetId() string {
 	return ""
 }
 
+func (x *ListConflictEventsRequest) GetCountries() []string {
+	if x != nil {
+		return x.Countries
+	}
+	return nil
+}
+
+func (x *ListConflictEventsRequest) GetAdmin1() string {
+	if x != nil {
+		return x.Admin1
+	}
+	return ""
+}
+
 // Filters and grouping of the counts.
 type CountConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -227,7 +246,7 @@ type CountConflictEventsRequest struct {
 	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
 	// the current UTC day. In RPC, 0 means the default.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// Country in any form: code or English name. Default: all countries.
+	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Event classes, comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
@@ -244,7 +263,12 @@ type CountConflictEventsRequest struct {
 	// Longitude of the south-west corner, decimal degrees.
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
-	GroupBy       string `protobuf:"bytes,13,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	GroupBy string `protobuf:"bytes,13,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	// Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+	Countries []string `protobuf:"bytes,14,rep,name=countries,proto3" json:"countries,omitempty"`
+	// First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+	// Default: all areas.
+	Admin1        string `protobuf:"bytes,15,opt,name=admin1,proto3" json:"admin1,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -352,6 +376,20 @@ func (x *CountConflictEventsRequest) GetSwLon() float64 {
 func (x *CountConflictEventsRequest) GetGroupBy() string {
 	if x != nil {
 		return x.GroupBy
+	}
+	return ""
+}
+
+func (x *CountConflictEventsRequest) GetCountries() []string {
+	if x != nil {
+		return x.Countries
+	}
+	return nil
+}
+
+func (x *CountConflictEventsRequest) GetAdmin1() string {
+	if x != nil {
+		return x.Admin1
 	}
 	return ""
 }
@@ -997,7 +1035,7 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xff\x03\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xb5\x04\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -1017,11 +1055,13 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x05limit\x18\x0e \x01(\x05R\x05limit\x12\x14\n" +
 	"\x05after\x18\x0f \x01(\tR\x05after\x12#\n" +
 	"\rupdated_after\x18\x10 \x01(\tR\fupdatedAfter\x12\x0e\n" +
-	"\x02id\x18\x11 \x01(\tR\x02idB\t\n" +
+	"\x02id\x18\x11 \x01(\tR\x02id\x12\x1c\n" +
+	"\tcountries\x18\x12 \x03(\tR\tcountries\x12\x16\n" +
+	"\x06admin1\x18\x13 \x01(\tR\x06admin1B\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xf1\x02\n" +
+	"\a_sw_lon\"\xa7\x03\n" +
 	"\x1aCountConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
@@ -1035,7 +1075,9 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	" \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
 	"\x06sw_lat\x18\v \x01(\x01H\x02R\x05swLat\x88\x01\x01\x12\x1a\n" +
 	"\x06sw_lon\x18\f \x01(\x01H\x03R\x05swLon\x88\x01\x01\x12\x19\n" +
-	"\bgroup_by\x18\r \x01(\tR\agroupByB\t\n" +
+	"\bgroup_by\x18\r \x01(\tR\agroupBy\x12\x1c\n" +
+	"\tcountries\x18\x0e \x03(\tR\tcountries\x12\x16\n" +
+	"\x06admin1\x18\x0f \x01(\tR\x06admin1B\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +

@@ -94,12 +94,14 @@ type ListInternetOutagesRequest struct {
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: the whole list is always returned.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// Country in any form: code or English name. Default: all countries.
+	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
 	// If true, only outages without an end; if false, only those that ended. Default: both.
-	Ongoing       *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
+	Ongoing *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
+	// Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+	Countries     []string `protobuf:"bytes,8,rep,name=countries,proto3" json:"countries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -183,6 +185,13 @@ func (x *ListInternetOutagesRequest) GetOngoing() bool {
 	return false
 }
 
+func (x *ListInternetOutagesRequest) GetCountries() []string {
+	if x != nil {
+		return x.Countries
+	}
+	return nil
+}
+
 // Filters and grouping of the counts.
 type CountInternetOutagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -192,14 +201,16 @@ type CountInternetOutagesRequest struct {
 	// Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
 	// also 0, means no upper bound.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// Country in any form: code or English name. Default: all countries.
+	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
 	// If true, only outages without an end; if false, only those that ended. Default: both.
 	Ongoing *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
 	// What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
-	GroupBy       string `protobuf:"bytes,8,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	GroupBy string `protobuf:"bytes,8,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	// Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+	Countries     []string `protobuf:"bytes,9,rep,name=countries,proto3" json:"countries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -274,6 +285,13 @@ func (x *CountInternetOutagesRequest) GetGroupBy() string {
 		return x.GroupBy
 	}
 	return ""
+}
+
+func (x *CountInternetOutagesRequest) GetCountries() []string {
+	if x != nil {
+		return x.Countries
+	}
+	return nil
 }
 
 // Counted outages.
@@ -1104,7 +1122,7 @@ var File_ids_infrastructure_v1_infrastructure_proto protoreflect.FileDescriptor
 
 const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\n" +
-	"*ids/infrastructure/v1/infrastructure.proto\x12\x15ids.infrastructure.v1\x1a\x1aids/common/v1/common.proto\"\x81\x02\n" +
+	"*ids/infrastructure/v1/infrastructure.proto\x12\x15ids.infrastructure.v1\x1a\x1aids/common/v1/common.proto\"\x9f\x02\n" +
 	"\x1aListInternetOutagesRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -1112,16 +1130,18 @@ const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x18\n" +
 	"\acountry\x18\x05 \x01(\tR\acountry\x12A\n" +
 	"\bseverity\x18\x06 \x03(\x0e2%.ids.infrastructure.v1.OutageSeverityR\bseverity\x12\x1d\n" +
-	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01B\n" +
+	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01\x12\x1c\n" +
+	"\tcountries\x18\b \x03(\tR\tcountriesB\n" +
 	"\n" +
-	"\b_ongoing\"\xe8\x01\n" +
+	"\b_ongoing\"\x86\x02\n" +
 	"\x1bCountInternetOutagesRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
 	"\acountry\x18\x05 \x01(\tR\acountry\x12A\n" +
 	"\bseverity\x18\x06 \x03(\x0e2%.ids.infrastructure.v1.OutageSeverityR\bseverity\x12\x1d\n" +
 	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01\x12\x19\n" +
-	"\bgroup_by\x18\b \x01(\tR\agroupByB\n" +
+	"\bgroup_by\x18\b \x01(\tR\agroupBy\x12\x1c\n" +
+	"\tcountries\x18\t \x03(\tR\tcountriesB\n" +
 	"\n" +
 	"\b_ongoing\"\x85\x02\n" +
 	"\x1cCountInternetOutagesResponse\x12B\n" +
