@@ -218,7 +218,7 @@ test("values of parameters and minerals lead to their data, and lookups and tari
   ).not.toHaveLength(0);
   for (const q of ["8-K cyber incident", "filings Apple"]) {
     const first = (await search(q))("main section").first().find("li").first();
-    expect(first.find("a").attr("href"), q).toBe("/docs/get-company-enrichment");
+    expect(first.find("a").attr("href"), q).toBe("/data/sec-tickers?op=GetCompanyEnrichment#rows");
     expect(first.text(), q).toContain("There is no list: each request is for one ticker or name.");
   }
   const tariff = (await search("US tariff on steel from China"))("main section").first().find("li").first();

@@ -82,7 +82,9 @@ export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
     const text = `${sentenceOf(operation)} There is no list: each request is for one ${fields.join(" or ")}.`;
     const isOnly = (word: string) =>
       hasWord({ ...own, text }, word) && all.every((each) => paths.includes(each.path) || !hasWord(each, word));
-    return lookups.length > 0 && topic.some(isOnly) ? [{ ...own, text }] : [];
+    if (lookups.length === 0 || !topic.some(isOnly)) return [];
+    const page = lists.page.metadata.pageOf(operation);
+    return [{ ...own, text, ...(page && { path: `${page}?op=${operation.name}#rows` }) }];
   });
 }
 
