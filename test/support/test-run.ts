@@ -12,6 +12,8 @@ export default function setup(): () => Promise<void> {
   // A database server of a test's own runs as another user.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
+  // Every process and every thread with an embedded database loads the same code, and would strip its types again.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../../node_modules/.cache/tests");
   return async () => {
     rmSync(folder, { recursive: true, force: true });
     const url = process.env.IDS_TEST_DATABASE_URL;
