@@ -2,23 +2,27 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../../../src/store/database.ts";
-import { freshFolder, ids } from "../../terminal.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type DatabaseOptions, openDatabase } from "../../../../src/store/database.ts";
+import { describeOnce } from "../../../support/databases.ts";
+import { ids, settingsOf } from "../../terminal.ts";
 
-const settings = { IDS_DATA: "sample", IDS_DATA_DIR: freshFolder() };
-
-async function query(sql: string): Promise<void> {
-  const directory = settings.IDS_DATA_DIR;
-  const database = await openDatabase({ url: undefined, directory, name: "ids test", log: () => undefined });
-  await database.query(sql);
-  await database.close();
-}
-
-describe("ids verify and ids replay", () => {
+describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
+  let place: DatabaseOptions;
+  let live: Readonly<Record<string, string>>;
+  let settings: Readonly<Record<string, string>>;
   beforeAll(async () => {
+    place = await freshPlace();
+    live = settingsOf(place);
+    settings = { ...live, IDS_DATA: "sample" };
     await ids(settings, "ingest", "internet-outages");
   });
+
+  async function query(sql: string): Promise<void> {
+    const database = await openDatabase(place);
+    await database.query(sql);
+    await database.close();
+  }
 
   test("a generation without a dataset, a dataset that was never loaded, and an unknown one are rejected", async () => {
     for (const [args, text] of [
@@ -35,7 +39,7 @@ describe("ids verify and ids replay", () => {
   });
 
   test("samples are compared with samples, also if the environment says live", async () => {
-    const { status, out } = await ids({ IDS_DATA_DIR: settings.IDS_DATA_DIR }, "verify", "internet-outages");
+    const { status, out } = await ids(live, "verify", "internet-outages");
     expect([status, out]).toEqual([0, expect.stringMatching(/published rows +equal/)]);
   });
 
@@ -54,7 +58,7 @@ describe("ids verify and ids replay", () => {
   });
 
   test("verify names the read of the restored generation after a rollback and its release", async () => {
-    const own = { ...settings, IDS_DATA_DIR: freshFolder() };
+    const own = { ...settingsOf(await freshPlace()), IDS_DATA: "sample" };
     await ids(own, "ingest", "internet-outages");
     const first = (await ids(own, "dataset", "generations", "internet-outages", "--json")).out;
     await ids(own, "ingest", "internet-outages");
