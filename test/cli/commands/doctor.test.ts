@@ -7,7 +7,8 @@ import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../../src/ingest/health.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { startApp } from "../../support/app.ts";
-import { freshFolder, ids } from "../terminal.ts";
+import { describeOnce } from "../../support/databases.ts";
+import { freshFolder, ids, settingsOf } from "../terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
 const loaded: DatasetName = "internet-outages";
@@ -30,36 +31,80 @@ const asJson = async (environment: Readonly<Record<string, string>>): Promise<Fi
   return JSON.parse(out);
 };
 
-test("in live mode every source without its variable names it", async () => {
-  const { data, datasets: conditions } = await asJson({ IDS_DATA_DIR });
-  expect(data).toBe("live");
-  expect(conditions.map(({ name }) => name)).toEqual(datasets.map(({ name }) => name));
-  for (const dataset of datasets)
-    for (const { name, variables = [] } of dataset.sources) {
-      const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
-      expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
-    }
-});
+describeOnce("ids doctor of a store that no service uses", (_openFresh, freshPlace) => {
+  let stored: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    stored = settingsOf(await freshPlace());
+    expect(await ids({ ...stored, IDS_DATA: "sample" }, "ingest", loaded)).toMatchObject({ status: 0 });
+  });
 
-test("each source with missing settings is listed with their URL, cost, and terms", async () => {
-  const { datasets: conditions, lookups: requested, access } = await asJson({ IDS_DATA_DIR });
-  const unset = [...conditions.flatMap(({ sources }) => sources), ...requested].filter(
-    ({ missing }) => missing.length > 0,
-  );
-  const without = new Set(unset.map(({ name }) => name));
-  // One of two providers is chosen; the other needs nothing.
-  expect(new Set(access.map(({ source }) => source))).toEqual(without);
-  for (const { signUp = "", terms = "", cost, quota } of access)
-    expect([URL.canParse(signUp), URL.canParse(terms), cost, quota]).toEqual([
-      true,
-      true,
-      expect.any(String),
-      expect.any(String),
-    ]);
-  const { out } = await ids({ IDS_DATA_DIR }, "doctor");
-  expect(out).toMatch(
-    /^agsi: available at https:\/\/agsi\.gie\.eu\/account; cost: free; quota: 60 requests a minute; terms: https:/m,
-  );
+  test("in live mode every source without its variable names it", async () => {
+    const { data, datasets: conditions } = await asJson(stored);
+    expect(data).toBe("live");
+    expect(conditions.map(({ name }) => name)).toEqual(datasets.map(({ name }) => name));
+    for (const dataset of datasets)
+      for (const { name, variables = [] } of dataset.sources) {
+        const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
+        expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
+      }
+  });
+
+  test("each source with missing settings is listed with their URL, cost, and terms", async () => {
+    const { datasets: conditions, lookups: requested, access } = await asJson(stored);
+    const unset = [...conditions.flatMap(({ sources }) => sources), ...requested].filter(
+      ({ missing }) => missing.length > 0,
+    );
+    const without = new Set(unset.map(({ name }) => name));
+    // One of two providers is chosen; the other needs nothing.
+    expect(new Set(access.map(({ source }) => source))).toEqual(without);
+    for (const { signUp = "", terms = "", cost, quota } of access)
+      expect([URL.canParse(signUp), URL.canParse(terms), cost, quota]).toEqual([
+        true,
+        true,
+        expect.any(String),
+        expect.any(String),
+      ]);
+    const { out } = await ids(stored, "doctor");
+    expect(out).toMatch(
+      /^agsi: available at https:\/\/agsi\.gie\.eu\/account; cost: free; quota: 60 requests a minute; terms: https:/m,
+    );
+  });
+
+  test("a variable that is set is not missing", async () => {
+    const { datasets: conditions } = await asJson({ ...stored, CLOUDFLARE_API_TOKEN: "secret" });
+    const radar = conditions.find(({ name }) => name === loaded)?.sources[0];
+    expect(radar?.missing).toEqual([]);
+    expect(JSON.stringify(conditions)).not.toContain("secret");
+  });
+
+  test("stored data is listed with its age, origin, and rows, and data that was never stored as empty", async () => {
+    const { datasets: conditions } = await asJson({ ...stored, IDS_DATA: "sample" });
+    const [outages, others] = [
+      conditions.find(({ name }) => name === loaded),
+      conditions.filter(({ name }) => name !== loaded),
+    ];
+    expect(outages).toMatchObject({ state: "ok", origin: "sample", generation: 1, ageSeconds: expect.any(Number) });
+    expect(outages?.ageSeconds).toBeLessThan(120);
+    expect(outages?.sources).toMatchObject([{ state: "ok", missing: [], rowsOut: outages?.rows, failures: 0 }]);
+    for (const other of others) {
+      expect(other.state).toBe("empty");
+      for (const source of other.sources) expect(source.state).toBe("waiting");
+    }
+  });
+
+  test("the sources of live operations are listed with their missing settings and their license", async () => {
+    const live = await ids({ ...stored, FINNHUB_API_KEY: "secret" }, "doctor");
+    expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
+    expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
+    expect(live.out).not.toContain("secret");
+    expect(live.out).toMatch(/^adsb\s+GetProviderLiveFlight\s+ready\s+attribution\s*$/m);
+    expect(live.out).toMatch(/^opensky .*unconfigured\s+non-commercial\s+set IDS_FLIGHT_PROVIDER=opensky$/m);
+    const other = await ids({ ...stored, IDS_FLIGHT_PROVIDER: "opensky" }, "doctor");
+    expect(other.out).toMatch(/^adsb .*unconfigured\s+attribution\s+set IDS_FLIGHT_PROVIDER=adsb$/m);
+    expect(other.out).toMatch(/^opensky .*ready\s+non-commercial\s*$/m);
+    const sample = JSON.parse((await ids({ ...stored, IDS_DATA: "sample" }, "doctor", "--json")).out);
+    expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
+  });
 });
 
 test("a rejection of a source is explained with its status, for failed sources and failed parts", () => {
@@ -75,28 +120,6 @@ test("a rejection of a source is explained with its status, for failed sources a
     ["imf-weo", 403],
   ]);
   expect(hints.map(hintInWords)[0]).toMatch(/^ftc-press: HTTP 403: Some users report that the site rejects/);
-});
-
-test("a variable that is set is not missing", async () => {
-  const { datasets: conditions } = await asJson({ IDS_DATA_DIR, CLOUDFLARE_API_TOKEN: "secret" });
-  const radar = conditions.find(({ name }) => name === loaded)?.sources[0];
-  expect(radar?.missing).toEqual([]);
-  expect(JSON.stringify(conditions)).not.toContain("secret");
-});
-
-test("stored data is listed with its age, origin, and rows, and data that was never stored as empty", async () => {
-  const { datasets: conditions } = await asJson({ IDS_DATA: "sample", IDS_DATA_DIR });
-  const [outages, others] = [
-    conditions.find(({ name }) => name === loaded),
-    conditions.filter(({ name }) => name !== loaded),
-  ];
-  expect(outages).toMatchObject({ state: "ok", origin: "sample", generation: 1, ageSeconds: expect.any(Number) });
-  expect(outages?.ageSeconds).toBeLessThan(120);
-  expect(outages?.sources).toMatchObject([{ state: "ok", missing: [], rowsOut: outages?.rows, failures: 0 }]);
-  for (const other of others) {
-    expect(other.state).toBe("empty");
-    for (const source of other.sources) expect(source.state).toBe("waiting");
-  }
 });
 
 test("the table contains the same, names the settings in use, and has no value of a setting", async () => {
@@ -125,20 +148,6 @@ test("settings without effect are reported: an unknown name, and a permission th
     `\nset: IDS_DATA_DIR\n${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`,
   );
   expect(await asJson({ IDS_DATA_DIR, IDS_SGE: "off" })).toMatchObject({ warnings: [] });
-});
-
-test("the sources of live operations are listed with their missing settings and their license", async () => {
-  const live = await ids({ IDS_DATA_DIR, FINNHUB_API_KEY: "secret" }, "doctor");
-  expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
-  expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
-  expect(live.out).not.toContain("secret");
-  expect(live.out).toMatch(/^adsb\s+GetProviderLiveFlight\s+ready\s+attribution\s*$/m);
-  expect(live.out).toMatch(/^opensky .*unconfigured\s+non-commercial\s+set IDS_FLIGHT_PROVIDER=opensky$/m);
-  const other = await ids({ IDS_FLIGHT_PROVIDER: "opensky", IDS_DATA_DIR }, "doctor");
-  expect(other.out).toMatch(/^adsb .*unconfigured\s+attribution\s+set IDS_FLIGHT_PROVIDER=adsb$/m);
-  expect(other.out).toMatch(/^opensky .*ready\s+non-commercial\s*$/m);
-  const sample = JSON.parse((await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "doctor", "--json")).out);
-  expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
 });
 
 test("while a service holds the embedded database, the report comes from the service and says so", async () => {
