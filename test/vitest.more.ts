@@ -6,10 +6,14 @@ import { shared } from "./vitest.config.ts";
 const more = "test/**/*.more.test.ts";
 const { reporters, maxWorkers: _, ...ofProject } = shared;
 
+function filesThatContain(text: string, exclude: readonly string[]): string[] {
+  return globSync("test/**/*.test.ts", { exclude: [...exclude, "test/proof/**"] }).filter((file) =>
+    readFileSync(file, "utf8").includes(text),
+  );
+}
+
 /** Files whose blocks run on either database. */
-const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] }).filter((file) =>
-  readFileSync(file, "utf8").includes("describeEachDatabase("),
-);
+const onBoth = filesThatContain("describeEachDatabase(", [more]);
 
 /**
  * Files that start programs of others, look at each page in a further way, or try many seeds and inputs. They take
@@ -34,8 +38,8 @@ const beforeRelease = [
   "test/upstream/sample/sample.more.test.ts",
 ].flatMap((pattern) => globSync(pattern).filter((file) => file.endsWith(".more.test.ts")));
 
-/** Files that look at further views of each page before a release. */
-const withFurtherViews = ["test/console/browser.more.test.ts", "test/http/routes/reference-browser.more.test.ts"];
+/** Files of both suites that check more cases before a release than for each change. */
+const withFurtherCases = filesThatContain('/support/thoroughness.ts"', []);
 
 /** Files that take one or two minutes although they are short. */
 const longest = [
@@ -66,8 +70,8 @@ export default defineConfig({
         test: {
           ...ofProject,
           name: "before release",
-          include: [...beforeRelease, ...withFurtherViews],
-          env: { IDS_TEST_VIEWS: "all" },
+          include: [...beforeRelease, ...withFurtherCases],
+          env: { IDS_TEST_CASES: "all" },
         },
       },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },

@@ -5,7 +5,8 @@ import { axeOn } from "../support/console/axe.ts";
 import { complaintsOf, lookOf, startBrowserBed } from "../support/console/bed.ts";
 import { publicPages as paths } from "../support/console/page-list.ts";
 import { openOnce } from "../support/databases.ts";
-import { hasAllViews, hasBrowser } from "../support/servers/browser.ts";
+import { hasBrowser } from "../support/servers/browser.ts";
+import { isThorough, someOf } from "../support/thoroughness.ts";
 
 const timeoutMs = 300_000;
 /** By how many pixels the page is wider than its window, with all its parts unfolded. */
@@ -21,11 +22,11 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs },
 
   test.each([
     { width: 390, scheme: "dark" } as const,
-    ...(hasAllViews ? [{ width: 1280, scheme: "light" } as const] : []),
+    ...(isThorough ? [{ width: 1280, scheme: "light" } as const] : []),
   ])("axe finds nothing at $width px, $scheme, and nothing is wider than the page", async (look) => {
     const context = await bed.browser.newContext(lookOf(look.width, look.scheme));
     const page = await context.newPage();
-    for (const path of paths) {
+    for (const path of someOf(paths, 2)) {
       await page.goto(bed.app.url + path);
       const { found, passed } = await axeOn(page);
       expect(found, path).toEqual([]);

@@ -6,7 +6,8 @@ import { catalog, kebab } from "../../../src/contract/catalog.ts";
 import { startApp } from "../../support/app.ts";
 import { type AxeFound, axeAsItIs, axeOn } from "../../support/console/axe.ts";
 import { type BrowserBed, lookOf, startBrowserBed } from "../../support/console/bed.ts";
-import { hasAllViews, hasBrowser } from "../../support/servers/browser.ts";
+import { hasBrowser } from "../../support/servers/browser.ts";
+import { isThorough, someOf } from "../../support/thoroughness.ts";
 
 const timeoutMs = 300_000;
 
@@ -33,7 +34,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
   // Colors do not depend on the width, nor widths on the colors.
   const views = [
     { width: 390, scheme: "dark" } as const,
-    ...(hasAllViews ? [{ width: 1280, scheme: "light" } as const] : []),
+    ...(isThorough ? [{ width: 1280, scheme: "light" } as const] : []),
   ];
 
   test.each(views)(
@@ -41,7 +42,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
     async ({ width, scheme }) => {
       const context = await bed.browser.newContext(lookOf(width, scheme));
       const page = await context.newPage();
-      for (const slug of samples) {
+      for (const slug of someOf(samples, 2)) {
         await page.goto(`${bed.app.url}/docs/${slug}`);
         expectNothing(await axeAsItIs(page), `/docs/${slug} as it comes`);
         expectNothing(await axeOn(page), `/docs/${slug} unfolded`);
@@ -55,7 +56,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs 
   test("each read is tried through its page's form, with the key that is filled in, and answers as over HTTP", async () => {
     const page = await pageOf(bed);
     const reads = catalog.filter((operation) => operation.read);
-    for (const { name, read, access } of hasAllViews ? reads : reads.slice(0, 12)) {
+    for (const { name, read, access } of someOf(reads, 15)) {
       await page.goto(`${bed.app.url}/docs/${kebab(name)}`);
       if (access.operator) await page.locator("#try-key").fill(newKey(randomBytes));
       const responses = page.waitForResponse((response) => response.url().includes("/api/"), { timeout: 10_000 });

@@ -5,9 +5,6 @@ const program = ["chromium", "chromium-browser", "google-chrome"].find(
   (name) => spawnSync(name, ["--version"]).status === 0,
 );
 
-/** Whether the tests look at the views of each page that only a release needs. */
-export const hasAllViews = process.env.IDS_TEST_VIEWS === "all";
-
 /** Whether this machine has one; said aloud where it has none. */
 export const hasBrowser = program !== undefined;
 if (!hasBrowser) console.warn("No Chromium on this machine: TESTS IN A BROWSER ARE SKIPPED");
