@@ -27,7 +27,7 @@ test("a second process on the same folder or port reports why it cannot serve, a
   timeout: 90_000,
 }, async () => {
   const IDS_DATA_DIR = freshFolder();
-  await using first = await startServeProcess({ IDS_DATA_DIR });
+  await using first = await startServeProcess({ IDS_DATA_DIR }, ["--no-work"]);
   await first.firstSuccess("/livez");
   const PORT = new URL(first.url).port;
   const [sameFolder, samePort, doctor] = await Promise.all([
