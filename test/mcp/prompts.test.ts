@@ -1,11 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 import { isRequired } from "../../src/contract/rules/field-rules.ts";
-import { datasets } from "../../src/domains/index.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
+import { openLoaded } from "../support/loaded.ts";
 import { listTools, requestMcp, requestResource } from "../support/mcp.ts";
 
 interface ListedPrompt {
@@ -164,18 +164,22 @@ describeOnce("prompts and resources", (openFresh) => {
   });
 });
 
-describeOnce("resources made from operations whose data are all there", (openFresh) => {
+describe("resources made from operations whose data are all there", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const database = await openLoaded();
+    app = await startApp(database);
+    return async () => {
+      await app[Symbol.asyncDispose]();
+      await database.close();
+    };
+  });
+
   test.each([
     ["get_risk_scores", "ids://countries/aq/risk"],
     ["get_chokepoint_dependencies", "ids://chokepoints/nope/dependencies"],
     ["get_market_data", "ids://markets/NOPE/quote"],
-  ])("are none where %s does not know what %s names", async (tool, uri) => {
-    await using app = await startApp(await openFresh());
-    const method = catalog.find((operation) => toolName(operation) === tool)?.method;
-    const serving = datasets.filter(({ serves }) => serves.some((each) => each === method));
-    const read = serving.flatMap(({ reads = [] }) => reads.map(({ name }) => name));
-    for (const { name } of [...datasets.filter((each) => read.includes(each.name)), ...serving])
-      await app.refresh(name);
+  ])("are none where %s does not know what %s names", async (_, uri) => {
     const { error } = await requestMcp(app, "resources/read", { uri }, { key: await app.key("enterprise") });
     expect([error?.code, error?.data?.reason]).toEqual([-32_602, "unknown-resource"]);
   });
