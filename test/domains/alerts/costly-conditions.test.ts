@@ -5,9 +5,10 @@ import { costlyConditions } from "../../projection/costly-conditions.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeOnce } from "../../support/databases.ts";
 import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
+import { isThorough } from "../../support/thoroughness.ts";
 import { countTurns } from "../../support/turns.ts";
 
-const logged = 10_000;
+const logged = isThorough ? 10_000 : 2_000;
 /** The budgets of a preview, and of an account for each 500 changes; the fuel of one change. */
 const [previewFuel, chunkFuel, rowFuel, chunk] = [50_000_000, 20_000_000, 300_000, 500];
 
@@ -36,7 +37,7 @@ describeOnce("conditions that cost too much", (openFresh) => {
   const trigger = (condition: string) => ({ changes: { datasets: ["internet-outages"], condition } });
 
   test.each(Object.values(costlyConditions))(
-    "a preview over 10,000 changes ends with its budget, one exhausted change a turn: %s",
+    "a preview over thousands of changes ends with its budget, one exhausted change a turn: %s",
     async (condition) => {
       await log(logged, (index) => `Outage ${index}`);
       const { call } = alertCalls(app, await app.key("pro_monthly"));
