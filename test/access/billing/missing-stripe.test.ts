@@ -13,8 +13,10 @@ const prices = { IDS_STRIPE_PRICES: "price_1=pro_monthly" };
 let place: string;
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), "ids-bare-"));
-  for (const part of ["package.json", "src", "gen", "sample", "proto", "CHANGELOG.md"])
-    cpSync(join(root, part), join(place, part), { recursive: true });
+  // Only the program is copied, because it looks for packages from where it lies.
+  cpSync(join(root, "src"), join(place, "src"), { recursive: true });
+  for (const part of ["package.json", "gen", "sample", "proto", "CHANGELOG.md", ".deps"])
+    symlinkSync(join(root, part), join(place, part));
   mkdirSync(join(place, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules")))
     if (name !== "stripe") symlinkSync(join(root, "node_modules", name), join(place, "node_modules", name));
@@ -23,8 +25,9 @@ afterAll(() => rmSync(place, { recursive: true }));
 
 /** Runs the installed program; returns its exit status and what it printed. */
 async function run(command: string, settings: Readonly<Record<string, string>>) {
-  const environment = { ...process.env, IDS_DATA: "sample", PORT: "0", IDS_DATA_DIR: join(place, "data"), ...settings };
-  const options = { env: environment, timeout: 60_000 };
+  const environment = { ...process.env, IDS_DATA: "sample", PORT: "0", IDS_DATA_DIR: join(place, "data") };
+  const env = { ...environment, NODE_COMPILE_CACHE: join(place, "compiled"), ...settings };
+  const options = { env, timeout: 60_000 };
   return promisify(execFile)(process.execPath, [join(place, "src/main.ts"), command], options).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
