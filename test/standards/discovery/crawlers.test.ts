@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { datasets } from "../../../src/domains/index.ts";
 import { testTime } from "../../support/app.ts";
 import { startBed } from "../../support/console/bed.ts";
+import { someOf } from "../../support/thoroughness.ts";
 
 const timeout = 120_000;
 const unlimited = {
@@ -92,7 +93,7 @@ test("the icons and the preview image are images, and a page loads nothing of an
   expect(loaded.map((each) => $(each).attr("href")).filter((href) => !href?.startsWith("/"))).toEqual([]);
 });
 
-test("the sitemap lists each dataset with its last change, and every listed page is there", { timeout }, async () => {
+test("the sitemap lists each dataset with its last change, and the listed pages are there", { timeout }, async () => {
   const $ = load(await text("/sitemap.xml"), { xml: true });
   const entries = $("url").toArray();
   const listed = new Map(
@@ -105,7 +106,7 @@ test("the sitemap lists each dataset with its last change, and every listed page
   // Pages of countries take most of the time, and are all made in the same way.
   const isWalked = (path: string, place: number) => !path.startsWith("/countries/") || place % 10 === 0;
   let count = 0;
-  for (const path of [...listed.keys()].filter(isWalked)) {
+  for (const path of someOf([...listed.keys()].filter(isWalked), 5)) {
     count += 1;
     // An address may request 600 pages and documents a minute, so that the requests come from several.
     const response = await get(path, { "X-Forwarded-For": `203.0.113.${Math.ceil(count / 300)}` });
