@@ -26,7 +26,7 @@ import {
   undocumented,
 } from "../support/described.ts";
 import { openLoaded } from "../support/loaded.ts";
-import { chosen } from "../support/needed-query.ts";
+import { chosen, filled } from "../support/needed-query.ts";
 import { someOf } from "../support/thoroughness.ts";
 import { bounds } from "./parameter-bounds.ts";
 
@@ -275,10 +275,8 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
     expect(unshown).toEqual([]);
   });
 
-  const isBounded = someReads.has(name)
-    ? (parameter: Parameter) => parameter.in === "query"
-    : (parameter: Parameter) => parameter.in === "query" && !ofEachRead.has(parameter.name);
-  const inQuery = operation.parameters.filter(isBounded);
+  const isChecked = ({ name: key }: Parameter) => someReads.has(name) || !ofEachRead.has(key);
+  const inQuery = operation.parameters.filter((each) => each.in === "query" && isChecked(each));
   const bounded = inQuery.flatMap((parameter) => bounds(parameter).map((bound) => ({ parameter, ...bound })));
   test.each(bounded.map((bound) => [`${bound.parameter.name} (${bound.what})`, bound] as const))(
     "the bound of %s is enforced, and not a bit more",
@@ -334,17 +332,6 @@ test("bodies whose unknown members are refused say so, those within them too", a
 test("streams report their access and limits to programs as reads do", () => {
   for (const { path } of streams) expect(described(path)).toMatchObject({ "x-tier": 0, "x-max-age": 0 });
 });
-
-/** A path with its fields filled in, and the other parameters as its query. */
-function filled(template: string, parameters: URLSearchParams): string {
-  const query = new URLSearchParams(parameters);
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = query.get(name) ?? "";
-    query.delete(name);
-    return encodeURIComponent(value);
-  });
-  return `${path}?${query}`;
-}
 
 /** What no example can hold: a caller's own cursor, job, webhook or rule. */
 async function addOwn(name: string, parameters: URLSearchParams, key: string): Promise<void> {

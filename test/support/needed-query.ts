@@ -48,3 +48,14 @@ export function needsOwn({ method, read, inPath }: Operation): boolean {
   const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
   return read && (inPath.length > 0 || needed.some((field) => exampleOf(field) === undefined));
 }
+
+/** A path with its fields filled in, and the other parameters as its query. */
+export function filled(template: string, parameters: URLSearchParams): string {
+  const query = new URLSearchParams(parameters);
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = query.get(name) ?? "";
+    query.delete(name);
+    return encodeURIComponent(value);
+  });
+  return `${path}?${query}`;
+}
