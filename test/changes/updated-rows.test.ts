@@ -21,6 +21,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase, describeOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { neededQuery, needsOwn } from "../support/needed-query.ts";
+import { isThorough } from "../support/thoroughness.ts";
 import { changesOf, type ListedChange } from "./listed-changes.ts";
 
 type Rows = Map<string, unknown>;
@@ -145,7 +146,8 @@ describeOnce("rows that were updated since an earlier answer, of every read", ()
     for (const { copy } of copies) await copy.poll([]);
     let position = (await changesOf(app, "after=0")).nextPosition;
     const updated = new Map<string, number>();
-    for (const step of [1, 2]) {
+    // The second step brings back what the first one left out.
+    for (const step of isThorough ? [1, 2] : [1]) {
       now = new Date(testTime.getTime() + step * 61 * minuteMs);
       app.setTime(now);
       await refreshAll(step);
@@ -176,7 +178,8 @@ describeOnce("rows that were updated since an earlier answer, of every read", ()
         expect(await copy.poll([]), operation.name).toBe(0);
       }
     }
-    expect(new Set([...updated].flatMap(([name, count]) => (count > 0 ? [name] : []))).size).toBeGreaterThan(12);
+    const changed = new Set([...updated].flatMap(([name, count]) => (count > 0 ? [name] : [])));
+    expect(changed.size).toBeGreaterThan(isThorough ? 12 : 8);
   }, 240_000);
 });
 

@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from "cheerio";
 import { expect, test } from "vitest";
 import { startBed } from "../support/console/bed.ts";
+import { someOf } from "../support/thoroughness.ts";
 
 const bed = startBed();
 const page = async (path: string): Promise<CheerioAPI> => {
@@ -61,13 +62,14 @@ test("each series that has figures opens on keys that have some", async () => {
   const withFigures = series.filter(({ keys }) => keys > 0);
   expect(withFigures.length).toBeGreaterThan(25);
   const without: string[] = [];
+  const withOthers = new Set(someOf(withFigures, 5).map(({ id }) => id));
   for (const { id } of withFigures) {
     const $ = await page(`/series/${id}`);
     if ($("figure.chart").length === 0) without.push(id);
     // Files and the curl line are of the same keys, and so is a form with a wrong or an early day.
     const keys = $("#keys").attr("value") ?? "";
     expect([id, [...requestedKeys($)]]).toEqual([id, [keys]]);
-    for (const other of ["interval=zzz", "to=1950-01-01", "from=zzz"]) {
+    for (const other of withOthers.has(id) ? ["interval=zzz", "to=1950-01-01", "from=zzz"] : []) {
       const stored = (await page(`/series/${id}?${other}`))("#keys").attr("value") ?? "";
       expect([id, keys.startsWith(stored)]).toEqual([id, true]);
     }

@@ -5,6 +5,7 @@ import { minuteMs } from "../../src/reference/duration.ts";
 import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
+import { isThorough, someOf } from "../support/thoroughness.ts";
 
 const bed = startBed({ environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
 const timeout = 120_000;
@@ -56,7 +57,7 @@ test("the links to files under a table and in Downloads have the rows of that ta
   timeout,
 }, async () => {
   let files = 0;
-  for (const path of await tablePages()) {
+  for (const path of someOf(await tablePages(), 3)) {
     const $ = await page(path);
     const [file, download] = [fileOf($), downloadOf($)];
     if (file === undefined) continue;
@@ -65,7 +66,7 @@ test("the links to files under a table and in Downloads have the rows of that ta
     const [, all = ""] = /^(?:The first \d+ of )?([\d,]+) rows?/.exec(reportedIn($)) ?? [];
     expect(await countIn(file), path).toBe(all === "" ? 0 : Number(all.replaceAll(",", "")));
   }
-  expect(files).toBeGreaterThan(50);
+  expect(files).toBeGreaterThan(isThorough ? 50 : 15);
 });
 
 test("a list that is short where nothing is chosen is whole on its page, in its files, its request and the map", async () => {

@@ -15,6 +15,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openLoaded } from "../support/loaded.ts";
 import type { ToolResponse } from "../support/mcp.ts";
 import { neededParameters } from "../support/needed-query.ts";
+import { someOf } from "../support/thoroughness.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -111,6 +112,8 @@ describe("a client of an official library", () => {
   }
 
   describe.each(Object.keys(clients))("of revision %s", (revision) => {
+    // Each tool gives every client the same response, so a client of the older revision reads some of them.
+    const called = revision === "2025-11-25" ? someOf(reads, 4) : reads;
     const call = async (name: string, given: Parameters) =>
       (await open.get(revision)?.callTool({ name, arguments: given })) as ToolResponse;
 
@@ -144,7 +147,7 @@ describe("a client of an official library", () => {
       expect((await client?.listResourceTemplates())?.resourceTemplates).toHaveLength(3);
     });
 
-    test.each(reads.map((operation) => [toolName(operation), operation] as const))(
+    test.each(called.map((operation) => [toolName(operation), operation] as const))(
       "%s returns valid parameters as advertised, in few words unless it must return all",
       async (name, operation) => {
         for (const given of validCalls(operation)) {
@@ -166,7 +169,7 @@ describe("a client of an official library", () => {
       },
     );
 
-    test.each(reads.map((operation) => [toolName(operation), operation] as const))(
+    test.each(called.map((operation) => [toolName(operation), operation] as const))(
       "%s reports which of its parameters is wrong",
       async (name, operation) => {
         const [needed = {}] = validCalls(operation);
