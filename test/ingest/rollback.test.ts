@@ -9,9 +9,9 @@ import { exampleAddress, exampleRequest } from "../../src/pages/reference/exampl
 import { dayMs, hourMs, minuteMs } from "../../src/reference/duration.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { storedGenerations } from "../../src/store/history/generations.ts";
-import { freshFolder, ids } from "../cli/terminal.ts";
+import { ids, settingsOf } from "../cli/terminal.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
-import { describeEachDatabase } from "../support/databases.ts";
+import { describeEachDatabase, describeOnce } from "../support/databases.ts";
 
 // A message; rows of a table; of one that holds two generations; with a column that another table has; of one that two datasets share.
 const names = [
@@ -229,41 +229,44 @@ describeEachDatabase("an earlier generation", (openFresh) => {
   });
 });
 
-test("the commands restore, list, hold, and release, and leave a line in the audit log", async () => {
-  const environment = { IDS_DATA: "sample", IDS_DATA_DIR: freshFolder() };
-  const outages: DatasetName = "internet-outages";
-  await ids(environment, "ingest", outages, outages);
-  const back = await ids(environment, "dataset", "rollback", outages, "--to", "1");
-  expect(back).toEqual({
-    out: "internet-outages: generation 1 is served again, as generation 3, until you run ids dataset release internet-outages\n",
-    err: "",
-    status: 0,
+describeOnce("the commands of generations", (_openFresh, freshPlace) => {
+  test("restore, list, hold, and release, and leave a line in the audit log", async () => {
+    const place = await freshPlace();
+    const environment = { ...settingsOf(place), IDS_DATA: "sample" };
+    const outages: DatasetName = "internet-outages";
+    await ids(environment, "ingest", outages, outages);
+    const back = await ids(environment, "dataset", "rollback", outages, "--to", "1");
+    expect(back).toEqual({
+      out: "internet-outages: generation 1 is served again, as generation 3, until you run ids dataset release internet-outages\n",
+      err: "",
+      status: 0,
+    });
+    const { out: listed } = await ids(environment, "dataset", "generations", outages);
+    expect(listed.split("\n").map((line) => line.split(/ +/)[0])).toEqual(["generation", "3", "2", "1", ""]);
+    const { out: ingested, status } = await ids(environment, "ingest", outages);
+    expect([ingested, status]).toEqual([
+      "internet-outages: generation 1 was restored and is held (release it with ids dataset release internet-outages)\n",
+      1,
+    ]);
+    const { out: released } = await ids(environment, "dataset", "release", outages);
+    expect(released).toBe("internet-outages: generation 1 is released; the next refresh replaces it\n");
+    for (const [words, ended] of [
+      [["rollback", outages, "--to", "first"], 2],
+      [["release", "nothing"], 2],
+    ] as const)
+      expect((await ids(environment, "dataset", ...words)).status, words.join(" ")).toBe(ended);
+    const database = await openDatabase(place);
+    const { rows } = await database.query("select operation, request from audit_event where actor = 'cli' order by id");
+    await database.close();
+    expect(rows).toEqual([
+      {
+        operation: "roll back dataset",
+        request: [
+          { name: "dataset", value: outages },
+          { name: "to", value: "1" },
+        ],
+      },
+      { operation: "release dataset", request: [{ name: "dataset", value: outages }] },
+    ]);
   });
-  const { out: listed } = await ids(environment, "dataset", "generations", outages);
-  expect(listed.split("\n").map((line) => line.split(/ +/)[0])).toEqual(["generation", "3", "2", "1", ""]);
-  const { out: ingested, status } = await ids(environment, "ingest", outages);
-  expect([ingested, status]).toEqual([
-    "internet-outages: generation 1 was restored and is held (release it with ids dataset release internet-outages)\n",
-    1,
-  ]);
-  const { out: released } = await ids(environment, "dataset", "release", outages);
-  expect(released).toBe("internet-outages: generation 1 is released; the next refresh replaces it\n");
-  for (const [words, ended] of [
-    [["rollback", outages, "--to", "first"], 2],
-    [["release", "nothing"], 2],
-  ] as const)
-    expect((await ids(environment, "dataset", ...words)).status, words.join(" ")).toBe(ended);
-  const database = await openDatabase({ directory: environment.IDS_DATA_DIR, name: "test" });
-  const { rows } = await database.query("select operation, request from audit_event where actor = 'cli' order by id");
-  await database.close();
-  expect(rows).toEqual([
-    {
-      operation: "roll back dataset",
-      request: [
-        { name: "dataset", value: outages },
-        { name: "to", value: "1" },
-      ],
-    },
-    { operation: "release dataset", request: [{ name: "dataset", value: outages }] },
-  ]);
 });

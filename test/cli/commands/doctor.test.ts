@@ -45,7 +45,9 @@ describeOnce("ids doctor of a store that no service uses", (_openFresh, freshPla
     for (const dataset of datasets)
       for (const { name, variables = [] } of dataset.sources) {
         const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
-        expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
+        expect(reported?.find((source) => source.name === name)?.missing).toEqual(
+          expect.arrayContaining([...variables]),
+        );
       }
   });
 
@@ -94,7 +96,9 @@ describeOnce("ids doctor of a store that no service uses", (_openFresh, freshPla
 
   test("the sources of live operations are listed with their missing settings and their license", async () => {
     const live = await ids({ ...stored, FINNHUB_API_KEY: "secret" }, "doctor");
-    expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
+    expect(live.out).toMatch(
+      /^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m,
+    );
     expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
     expect(live.out).not.toContain("secret");
     expect(live.out).toMatch(/^adsb\s+GetProviderLiveFlight\s+ready\s+attribution\s*$/m);
