@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { datasets } from "../../../../src/domains/index.ts";
+import { type DatasetName, datasets } from "../../../../src/domains/index.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -75,6 +75,11 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     new Map([...components.flatMap(({ terms }) => terms), ...additions, ...floors].map((part) => [part.name, part]));
   const refreshAll = async () => {
     for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await app.refresh(dataset);
+  };
+  /** The dataset of a source and the scores. */
+  const datasetsOf = (source: string): DatasetName[] => {
+    const own = datasets.filter(({ sources: read }) => read.some(({ name }) => name === source));
+    return [...new Set([...own.map(({ name }) => name), "risk-scores" as const])];
   };
   /** As if it had never been asked. */
   const forget = (source: string) => database.query(`delete from source where source = '${source}'`);
@@ -178,7 +183,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
       expect(after).not.toEqual(before);
 
       await forget(source);
-      await refreshAll();
+      for (const dataset of datasetsOf(source)) await app.refresh(dataset);
       expect((await app.json<Scores>(scoresPath)).degraded).toBe(false);
     },
   );
