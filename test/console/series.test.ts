@@ -18,7 +18,7 @@ const countries = async () => {
 const head = ($: CheerioAPI) =>
   $("#chart")
     .parent()
-    .find("thead th")
+    .find(".as-table thead th")
     .toArray()
     .map((cell) => $(cell).text());
 const requestedKeys = ($: CheerioAPI) =>

@@ -141,5 +141,5 @@ function drawnMarkup(id: string, keys: readonly string[], request: SeriesRequest
     const first = [key, ...request.keys.filter((each) => each !== key)];
     return html`<a href="${seriesAddress(id, { ...request, keys: first })}">${keyName(key)}</a>`;
   });
-  return html`<p>The chart draws ${keyName(drawn)}. Draw another: ${joined(links, " · ")}</p>`;
+  return html`<p>The table above has all ${keys.length} keys. The chart draws ${keyName(drawn)}. Draw another: ${joined(links, " · ")}</p>`;
 }

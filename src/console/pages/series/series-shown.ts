@@ -5,7 +5,7 @@ import type { ChartLine } from "../../view/points-table.ts";
 import { readBand, type SeasonalBand } from "./seasonal-band.ts";
 import { dayBefore, readSeries, type SeriesRead, withOwnTerms } from "./series-read.ts";
 import type { SeriesRequest } from "./series-request.ts";
-import { changesOf, indexOf, yearBefore } from "./series-views.ts";
+import { changesOf, indexOf, isRelative, pointsUnit, yearBefore } from "./series-views.ts";
 
 /** A hundred years, which is earlier than any point of a series that is recorded at refreshes. */
 const maxDays = 36_500;
@@ -69,16 +69,11 @@ async function readChanges(series: Series, page: PageContext, wanted: SeriesRequ
   const lines = await withOwnTerms(series, read.lines, page);
   const isWeekly = (interval === "raw" ? series.step : interval) === "week";
   const wholeSince = wanted.aggregation === "sum" ? Number(series.firstAt ?? 0) : 0;
-  const unitOf = (unit: string) => (isRelative(unit, series) ? "%" : unit === "" ? "points" : "percentage points");
+  const unitOf = (unit: string) => (isRelative(unit, series) ? "%" : pointsUnit(unit));
   const viewed = viewedLines(lines, ({ points, unit = series.unit }) => ({
     ...changesOf(points, { from: start, isRelative: isRelative(unit, series), isWeekly, wholeSince }),
     unit: unitOf(unit),
   }));
   const scale = isRelative(series.unit, series) ? 1 : series.scale;
   return { ...read, ...viewed, unit: unitOf(series.unit), scale, interval };
-}
-
-/** Percentages and scores change by a difference, because a percentage of them misleads. Others change in percent. */
-function isRelative(unit: string, { aggregation }: Series): boolean {
-  return unit === "" ? aggregation === "sum" : !/^(?:%|percent)/i.test(unit);
 }

@@ -1,3 +1,4 @@
+import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { roundedAway } from "../../../reference/rounding.ts";
 import { amountText } from "../../view/figures.ts";
@@ -16,6 +17,16 @@ export type SeriesView = keyof typeof seriesViews;
 
 export function isSeriesView(text: string | null): text is SeriesView {
   return text !== null && Object.hasOwn(seriesViews, text);
+}
+
+/** Percentages and scores change by a difference, because a percentage of them misleads. Others change in percent. */
+export function isRelative(unit: string, { aggregation }: Pick<Series, "aggregation">): boolean {
+  return unit === "" ? aggregation === "sum" : !/^(?:%|percent|points$)/i.test(unit);
+}
+
+/** Returns the unit of a difference of percentages or scores. */
+export function pointsUnit(unit: string): string {
+  return /^(?:%|percent)/i.test(unit) ? "percentage points" : "points";
 }
 
 interface ViewedPoints {

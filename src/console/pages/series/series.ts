@@ -32,6 +32,7 @@ import {
 } from "./series-read.ts";
 import { firstKeys, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 import { readKeys, type ShownSeries, shownSeries } from "./series-shown.ts";
+import { summaryMarkup } from "./series-summary.ts";
 import { isSeriesView, seriesViews } from "./series-views.ts";
 
 export async function seriesPage(page: PageContext): Promise<PageView | undefined> {
@@ -55,7 +56,7 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
   const chart = blockOf(page, {
     id: "chart",
     title: wanted.view === "value" ? "Over time" : seriesViews[wanted.view],
-    content: contentOf(series, shown, { ...wanted, step }),
+    content: contentOf(series, shown, { ...wanted, step, page }),
     provenance: seriesProvenance({ ...shown, lines: reported.lines }, operationNamed(series.operation), {
       lastAt: Number(series.lastAt ?? 0),
       interval: shown.interval,
@@ -95,7 +96,7 @@ interface WantedSeries {
 }
 
 /** Reads the requested keys, or else the first default list whose keys have points, or are at least known. */
-async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
+export async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, page, proposal);
   const reported = await readKeys(series, page, wanted);
   if (wanted.isChosen) return { wanted, reported };
@@ -161,7 +162,7 @@ const maxLines = 8;
 function contentOf(
   series: Series,
   shown: ShownSeries,
-  { step, ...request }: SeriesRequest & { readonly step: string | undefined },
+  { step, page, ...request }: SeriesRequest & { readonly step: string | undefined; readonly page: PageContext },
 ): Html | undefined {
   const { response, lines, note, relatedSeries, unit, scale, area, more, lead, reasons } = shown;
   if (response.kind === "refused") return undefined;
@@ -176,6 +177,7 @@ function contentOf(
   return html`${lead}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, more, whyEmpty: (why || list) && html`${why}${list}` })}
 ${response.kind === "answered" && html`<p class="about">${aboutOf(series, shown, request)}</p>`}
 ${!isEmpty && list}
+${!page.isEmbed && request.view !== "band" && summaryMarkup(drawn, { series, request, unit, step, now: page.now })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}`;
