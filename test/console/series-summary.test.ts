@@ -148,3 +148,30 @@ test("a change across a break is not comparable, and that since the break is", (
   expect(ukraine["Largest move in 90 days"]).toEqual(["−2 points", "75 on 5 Oct, 73 on 6 Oct 2026"]);
   expect($("p").text()).toContain("Values before and after a break are not comparable.");
 });
+
+test("the page of a dataset leads to its series, with the country or topic that it is filtered by", async () => {
+  const addresses = {
+    "/data/conflict-events?country=SD": "/series/conflict.events?keys=SD",
+    "/data/trade-flows?reporting_country=484": "/series/trade.exports?keys=484",
+    "/data/news-topic-timelines?topic=cyber": "/series/news.tone?keys=cyber",
+    "/data/risk-scores": "/series/risk.score",
+  };
+  for (const [path, series] of Object.entries(addresses)) {
+    const links = (await page(path))("header.top p:contains('Over time:') a");
+    expect(links.map((_, { attribs }) => attribs.href).get(), path).toContain(series);
+  }
+  expect((await page("/data/eu-gas-storage?country=DE"))("figure.chart")).toHaveLength(0);
+  expect((await page("/data/tech-events"))("header.top").text()).not.toContain("Over time");
+});
+
+test("a dataset with at most two series and no other picture starts with their charts", async () => {
+  const $ = await page("/data/eu-gas-storage");
+  const titles = $("main section > h2").toArray();
+  expect(titles.slice(0, 3).map((title) => $(title).text())).toEqual(["Gas fill", "Gas stored", "Rows"]);
+  expect($("section:has(> #gas-stored) figure.chart").attr("data-unit")).toBe("TW.h");
+  expect($("#gas-fill-menu").attr("data-title")).toBe("European Union: gas fill");
+  const topic = await page("/data/news-topic-timelines?topic=cyber");
+  expect(topic("section:has(> #news-tone) figure.chart g[data-key]").attr("data-key")).toBe("cyber");
+  for (const path of ["/data/risk-scores", "/data/conflict-events", "/data/supply-vulnerability?country_code=DE"])
+    expect((await page(path))("figure.chart"), path).toHaveLength(0);
+});

@@ -23,8 +23,8 @@ import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
 import { ago, instant } from "../../view/times.ts";
-import { seriesName } from "../series/series-read.ts";
 import { countParameters } from "./counts.ts";
+import { readDatasetSeries } from "./dataset-series.ts";
 import { parametersOf } from "./row-request.ts";
 import { rowsBlocks } from "./rows.ts";
 import { scheduleText } from "./schedule-text.ts";
@@ -92,10 +92,14 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
   const wanted = page.query.get("op");
   const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
   if (wanted !== null && !operation) return undefined;
-  const shown = operation
-    ? await rowsBlocks({ dataset, operations, operation, page, isCountable: isCountable(operation, page) })
-    : { blocks: [], pictures: [] };
-  const { blocks: rows, pictures, lacking } = shown;
+  const [shown, { links, charts }] = await Promise.all([
+    operation
+      ? rowsBlocks({ dataset, operations, operation, page, isCountable: isCountable(operation, page) })
+      : { blocks: [], pictures: [], lacking: undefined },
+    readDatasetSeries(dataset, operation, page),
+  ]);
+  const { blocks: rows, lacking } = shown;
+  const pictures = shown.pictures.length > 0 || lacking ? shown.pictures : await charts();
   const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
   const about = (...tables: readonly string[]) => ({ ...covered, tables });
   const explained = [
@@ -140,7 +144,7 @@ export async function datasetPage(page: PageContext): Promise<PageView | undefin
       blockOf(page, { id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined }),
   ].filter((each) => each !== undefined && each !== false);
   const blocks = [...rows, ...explained, ...pictures];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p></header>
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lacking)}</p>${links}</header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, page)}
 <div class="grid">${[...pictures, ...rows, ...explained].map(({ markup }) => markup)}</div></main>`;
@@ -171,21 +175,22 @@ function readsOf({ operations }: Dataset, page: PageContext): readonly Operation
   return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
 
-function internalMarkup({ name, rows = 0, series }: Dataset, { inputs }: PageContext) {
+function internalMarkup({ name, rows = 0 }: Dataset, { inputs }: PageContext) {
   const users = inputs.filter(({ datasets }) => datasets.some((each) => each.name === name));
-  return html`<div class="notice"><p>This dataset holds ${amountText(rows, "row")}, which no read lists. Other responses are computed from it.${series.map((id) => html` <a href="/series/${id}">${seriesName(id)} over time</a>.`)}${
+  return html`<div class="notice"><p>This dataset holds ${amountText(rows, "row")}, which no read lists. Other responses are computed from it.${
     users.length > 0 && html` It is part of ${joined(users.slice(0, 6).map(({ method }) => method.name))}.`
   }</p></div>`;
 }
 
-/** Fields of the message that other blocks of the page show. */
+/** Fields of the message that other parts of the page show. */
 const shownElsewhere = [
   "name",
   "subject",
-  "notIncluded",
+  "not_included",
   "origin",
   "reason",
   "operations",
+  "series",
   "sources",
   "tables",
   "reads",
