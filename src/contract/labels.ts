@@ -24,7 +24,7 @@ const ownNames = textMap({
   ...{
     cii_scores: "Risk scores",
     gas_country_fill: "Gas storage by country",
-    gas_fill: "Gas storage of the EU",
+    gas_fill: "Gas storage",
     hysteresis: "Margin to fire again",
   },
   bypass_id: "Bypass",

@@ -167,9 +167,9 @@ test("the page of a dataset leads to its series, with the country or topic that 
 test("a dataset with at most two series and no other picture starts with their charts", async () => {
   const $ = await page("/data/eu-gas-storage");
   const titles = $("main section > h2").toArray();
-  expect(titles.slice(0, 3).map((title) => $(title).text())).toEqual(["Gas fill", "Gas stored", "Rows"]);
+  expect(titles.slice(0, 3).map((title) => $(title).text())).toEqual(["Gas storage", "Gas stored", "Rows"]);
   expect($("section:has(> #gas-stored) figure.chart").attr("data-unit")).toBe("TW.h");
-  expect($("#gas-fill-menu").attr("data-title")).toBe("European Union: gas fill");
+  expect($("#gas-fill-menu").attr("data-title")).toBe("European Union: gas storage");
   const topic = await page("/data/news-topic-timelines?topic=cyber");
   expect(topic("section:has(> #news-tone) figure.chart g[data-key]").attr("data-key")).toBe("cyber");
   for (const path of ["/data/risk-scores", "/data/conflict-events", "/data/supply-vulnerability?country_code=DE"])

@@ -965,21 +965,21 @@ class Operations:
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
-            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
-            event_type: Event classes, comma-separated, case-insensitive. Default: all.
+            country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
+            event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
-            actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+            actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
             ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
             ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
             sw_lat: Latitude of the south-west corner, decimal degrees.
             sw_lon: Longitude of the south-west corner, decimal degrees.
-            sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+            sort: Order: `newest`, `oldest` or `fatalities`. The last is most reported deaths first, then newest. Default: `newest`.
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
-            id: `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
-            countries: Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
-            admin1: First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
+            id: `id` of one event. As in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
+            countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
+            admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1010,17 +1010,17 @@ class Operations:
         Args:
             start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
-            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
-            event_type: Event classes, comma-separated, case-insensitive. Default: all.
+            country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
+            event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
-            actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+            actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
             ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
             ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
             sw_lat: Latitude of the south-west corner, decimal degrees.
             sw_lon: Longitude of the south-west corner, decimal degrees.
             group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
-            countries: Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
-            admin1: First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
+            countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
+            admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1045,10 +1045,10 @@ class Operations:
         Args:
             start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
             end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
-            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
+            country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
-            countries: Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+            countries: Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
             updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """
@@ -1074,11 +1074,11 @@ class Operations:
         Args:
             start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound.
             end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
-            country: Country in any form: code or English name. Combined with `countries`. Default: all countries.
+            country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
             group_by: What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
-            countries: Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+            countries: Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1367,7 +1367,7 @@ class Operations:
     ) -> GetEuHousingCycleResponse:
         """Returns annual house price indices for EU members and aggregates.
 
-        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 50 days ago.
+        Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 50 days ago.
 
         Args:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
@@ -1392,7 +1392,7 @@ class Operations:
     ) -> GetEuQuarterlyGovDebtResponse:
         """Returns quarterly government debt for EU members and aggregates.
 
-        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 14 days ago.
+        Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 14 days ago.
 
         Args:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
@@ -1417,7 +1417,7 @@ class Operations:
     ) -> GetEuIndustrialProductionResponse:
         """Returns monthly industrial production for EU members and aggregates.
 
-        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 5 days ago.
+        Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 5 days ago.
 
         Args:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.

@@ -55,14 +55,14 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   cursor: string;
 
   /**
-   * Country in any form: code or English name. Combined with `countries`. Default: all countries.
+   * Country in any form. Code or English name; combined with `countries`. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
   country: string;
 
   /**
-   * Event classes, comma-separated, case-insensitive. Default: all.
+   * Event classes. Comma-separated, case-insensitive. Default: all.
    *
    * @generated from field: repeated string event_type = 6;
    */
@@ -76,7 +76,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   minFatalities: number;
 
   /**
-   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   * Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
    *
    * @generated from field: string actor = 8;
    */
@@ -111,7 +111,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   swLon?: number | undefined;
 
   /**
-   * Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+   * Order: `newest`, `oldest` or `fatalities`. The last is most reported deaths first, then newest. Default: `newest`.
    *
    * @generated from field: string sort = 13;
    */
@@ -140,7 +140,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   updatedAfter: string;
 
   /**
-   * `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
+   * `id` of one event. As in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
    * then has no default. Default: all events.
    *
    * @generated from field: string id = 17;
@@ -148,14 +148,14 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   id: string;
 
   /**
-   * Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+   * Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
    *
    * @generated from field: repeated string countries = 18;
    */
   countries: string[];
 
   /**
-   * First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+   * First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
    * Default: all areas.
    *
    * @generated from field: string admin1 = 19;
@@ -193,14 +193,14 @@ export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictE
   end: bigint;
 
   /**
-   * Country in any form: code or English name. Combined with `countries`. Default: all countries.
+   * Country in any form. Code or English name; combined with `countries`. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
   country: string;
 
   /**
-   * Event classes, comma-separated, case-insensitive. Default: all.
+   * Event classes. Comma-separated, case-insensitive. Default: all.
    *
    * @generated from field: repeated string event_type = 6;
    */
@@ -214,7 +214,7 @@ export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictE
   minFatalities: number;
 
   /**
-   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   * Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
    *
    * @generated from field: string actor = 8;
    */
@@ -256,14 +256,14 @@ export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictE
   groupBy: string;
 
   /**
-   * Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+   * Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
    *
    * @generated from field: repeated string countries = 14;
    */
   countries: string[];
 
   /**
-   * First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+   * First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
    * Default: all areas.
    *
    * @generated from field: string admin1 = 15;

@@ -382,7 +382,7 @@ export const EconomicService: GenService<{
   /**
    * Returns annual house price indices for EU members and aggregates.
    *
-   * The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+   * Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
    * places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
    * were read more than 50 days ago.
    *
@@ -396,7 +396,7 @@ export const EconomicService: GenService<{
   /**
    * Returns quarterly government debt for EU members and aggregates.
    *
-   * The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+   * Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
    * places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
    * were read more than 14 days ago.
    *
@@ -410,7 +410,7 @@ export const EconomicService: GenService<{
   /**
    * Returns monthly industrial production for EU members and aggregates.
    *
-   * The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+   * Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
    * places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
    * were read more than 5 days ago.
    *

@@ -55,7 +55,7 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
   cursor: string;
 
   /**
-   * Country in any form: code or English name. Combined with `countries`. Default: all countries.
+   * Country in any form. Code or English name; combined with `countries`. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
@@ -76,7 +76,7 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
   ongoing?: boolean | undefined;
 
   /**
-   * Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+   * Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
    *
    * @generated from field: repeated string countries = 8;
    */
@@ -113,7 +113,7 @@ export type CountInternetOutagesRequest = Message<"ids.infrastructure.v1.CountIn
   end: bigint;
 
   /**
-   * Country in any form: code or English name. Combined with `countries`. Default: all countries.
+   * Country in any form. Code or English name; combined with `countries`. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
@@ -141,7 +141,7 @@ export type CountInternetOutagesRequest = Message<"ids.infrastructure.v1.CountIn
   groupBy: string;
 
   /**
-   * Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+   * Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
    *
    * @generated from field: repeated string countries = 9;
    */

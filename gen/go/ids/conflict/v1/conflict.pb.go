@@ -37,13 +37,13 @@ type ListConflictEventsRequest struct {
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: use `after`.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
+	// Country in any form. Code or English name; combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
-	// Event classes, comma-separated, case-insensitive. Default: all.
+	// Event classes. Comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
 	// Minimum reported deaths. Default: 0.
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
-	// Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
@@ -53,7 +53,7 @@ type ListConflictEventsRequest struct {
 	SwLat *float64 `protobuf:"fixed64,11,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
 	// Longitude of the south-west corner, decimal degrees.
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
-	// Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+	// Order: `newest`, `oldest` or `fatalities`. The last is most reported deaths first, then newest. Default: `newest`.
 	Sort string `protobuf:"bytes,13,opt,name=sort,proto3" json:"sort,omitempty"`
 	// Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
 	Limit int32 `protobuf:"varint,14,opt,name=limit,proto3" json:"limit,omitempty"`
@@ -62,12 +62,12 @@ type ListConflictEventsRequest struct {
 	// Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the
 	// `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
 	UpdatedAfter string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
-	// `id` of one event, as in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
+	// `id` of one event. As in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start`
 	// then has no default. Default: all events.
 	Id string `protobuf:"bytes,17,opt,name=id,proto3" json:"id,omitempty"`
-	// Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+	// Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
 	Countries []string `protobuf:"bytes,18,rep,name=countries,proto3" json:"countries,omitempty"`
-	// First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
 	Admin1        string `protobuf:"bytes,19,opt,name=admin1,proto3" json:"admin1,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -246,13 +246,13 @@ type CountConflictEventsRequest struct {
 	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
 	// the current UTC day. In RPC, 0 means the default.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
+	// Country in any form. Code or English name; combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
-	// Event classes, comma-separated, case-insensitive. Default: all.
+	// Event classes. Comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
 	// Minimum reported deaths. Default: 0.
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
-	// Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
@@ -264,9 +264,9 @@ type CountConflictEventsRequest struct {
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
 	GroupBy string `protobuf:"bytes,13,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
-	// Countries in any form, repeated or comma-separated. Events of any of them match, also with `country`. At most 50.
+	// Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
 	Countries []string `protobuf:"bytes,14,rep,name=countries,proto3" json:"countries,omitempty"`
-	// First-level area: its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
+	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
 	Admin1        string `protobuf:"bytes,15,opt,name=admin1,proto3" json:"admin1,omitempty"`
 	unknownFields protoimpl.UnknownFields

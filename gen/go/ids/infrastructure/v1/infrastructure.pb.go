@@ -94,13 +94,13 @@ type ListInternetOutagesRequest struct {
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: the whole list is always returned.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
+	// Country in any form. Code or English name; combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
 	// If true, only outages without an end; if false, only those that ended. Default: both.
 	Ongoing *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
-	// Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+	// Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
 	Countries     []string `protobuf:"bytes,8,rep,name=countries,proto3" json:"countries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -201,7 +201,7 @@ type CountInternetOutagesRequest struct {
 	// Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
 	// also 0, means no upper bound.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// Country in any form: code or English name. Combined with `countries`. Default: all countries.
+	// Country in any form. Code or English name; combined with `countries`. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
@@ -209,7 +209,7 @@ type CountInternetOutagesRequest struct {
 	Ongoing *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
 	// What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
 	GroupBy string `protobuf:"bytes,8,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
-	// Countries in any form, repeated or comma-separated. Outages of any of them match, also with `country`. At most 50.
+	// Countries, comma-separated. In any form, at most 50; outages of any of them match, also with `country`.
 	Countries     []string `protobuf:"bytes,9,rep,name=countries,proto3" json:"countries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

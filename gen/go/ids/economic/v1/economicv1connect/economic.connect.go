@@ -109,19 +109,19 @@ type EconomicServiceClient interface {
 	GetCountryMacro(context.Context, *v1.GetCountryMacroRequest) (*v1.GetCountryMacroResponse, error)
 	// Returns annual house price indices for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 50 days ago.
 	GetEuHousingCycle(context.Context, *v1.GetEuHousingCycleRequest) (*v1.GetEuHousingCycleResponse, error)
 	// Returns quarterly government debt for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 14 days ago.
 	GetEuQuarterlyGovDebt(context.Context, *v1.GetEuQuarterlyGovDebtRequest) (*v1.GetEuQuarterlyGovDebtResponse, error)
 	// Returns monthly industrial production for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 5 days ago.
 	GetEuIndustrialProduction(context.Context, *v1.GetEuIndustrialProductionRequest) (*v1.GetEuIndustrialProductionResponse, error)
@@ -343,19 +343,19 @@ type EconomicServiceHandler interface {
 	GetCountryMacro(context.Context, *v1.GetCountryMacroRequest) (*v1.GetCountryMacroResponse, error)
 	// Returns annual house price indices for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 50 days ago.
 	GetEuHousingCycle(context.Context, *v1.GetEuHousingCycleRequest) (*v1.GetEuHousingCycleResponse, error)
 	// Returns quarterly government debt for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 14 days ago.
 	GetEuQuarterlyGovDebt(context.Context, *v1.GetEuQuarterlyGovDebtRequest) (*v1.GetEuQuarterlyGovDebtResponse, error)
 	// Returns monthly industrial production for EU members and aggregates.
 	//
-	// The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no
+	// Source: Eurostat (CC BY 4.0). The aggregates are the euro area and the EU. Before the first refresh, there are no
 	// places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values
 	// were read more than 5 days ago.
 	GetEuIndustrialProduction(context.Context, *v1.GetEuIndustrialProductionRequest) (*v1.GetEuIndustrialProductionResponse, error)
