@@ -108,7 +108,7 @@ test("the seasonal band is that of GetSeasonalBand for one key, with gaps where 
   expect($(".as-table thead").text()).toMatch(
     /Germany.*Mean of 5 years.*Minimum.*Maximum.*1 year before.*5 years before/,
   );
-  expect($("figure.chart g.reference")).toHaveLength(1);
+  expect($("figure.chart g.reference-line")).toHaveLength(1);
 });
 
 test("a view that is not possible says why, and draws no value", async () => {
