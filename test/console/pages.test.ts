@@ -100,7 +100,11 @@ test("the page of a country has every part of its brief, and each part the reque
   const barOf = (label: string) => shares.find(`span:contains("${label}") ~ .value`).first().text();
   expect([barOf("Conflict"), barOf("Information")]).toEqual([expect.stringMatching(/^\d/), "–"]);
   expect($("#tariffs").parent().text()).toContain("1 figure not known: bound rate.");
-  expect($("#outages").parent().find("dt:contains('Ongoing') + dd").text()).toMatch(/^\d+$/);
+  const { outages } = await bed.app.json<{ outages: { country: string }[] }>(
+    "/api/infrastructure/v1/list-internet-outages",
+  );
+  const ofOutage = await page(`/countries/${outages[0]?.country}`);
+  expect(ofOutage("#outages").parent().find("dt:contains('Ongoing') + dd").text()).toMatch(/^\d+$/);
   const brief = await bed.app.json<Record<string, Record<string, unknown> & { state?: { path: string } }>>(
     "/api/country/v1/get-country-brief?country=UA",
   );
@@ -108,6 +112,7 @@ test("the page of a country has every part of its brief, and each part the reque
   for (const [name, { state, ...values }] of Object.entries(brief)) {
     if (!state || name === "gas") continue;
     expect(requests, name).toContain(state.path.split("?")[0]);
+    if (values.outages === 0) continue;
     const figures = Object.values(values).filter((value) => typeof value === "number" && value < 1_000);
     for (const figure of figures)
       expect($(`#${name}`).parent().find(".facts-list").text(), name).toContain(String(figure));

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { marksOf } from "../../src/console/map/marks.ts";
 import { lineChart } from "../../src/console/view/line-chart.ts";
 import { instantText, periodText } from "../../src/console/view/times.ts";
-import { dayMs, hourMs } from "../../src/reference/duration.ts";
-import { testTime } from "../support/app.ts";
+import { dayMs } from "../../src/reference/duration.ts";
 import { startBed } from "../support/console/bed.ts";
 import { publicPages } from "../support/console/page-list.ts";
 
@@ -149,15 +148,26 @@ test("of a country that is not drawn it is said why", async () => {
   expect(await saidOf("TV")).toBe("Not on this map. Tuvalu is too small to draw. The figures below are complete.");
 });
 
-test("that no event is known is a measured zero only of data that is current", async () => {
-  const conflictOf = async () => (await page("/countries/AQ"))("section:has(#conflict)").text();
-  const now = await conflictOf();
-  expect([now.includes("This is a measured zero."), now.includes("Current")]).toEqual([true, true]);
-  bed.app.setTime(new Date(testTime.getTime() + 25 * hourMs));
-  const later = await conflictOf();
-  bed.app.setTime(testTime);
-  expect([later.includes("measured zero"), later.includes("Stale")]).toEqual([false, true]);
-  expect(later).toContain("None is known in this time.");
+test("a country without an event, outage, or base has no zero, because a list without rows does not measure one", async () => {
+  const $ = await page("/countries/LI");
+  const figure = (name: string) => $(`dl.figures div:contains("${name}") dd`);
+  for (const name of ["Conflict events", "Reported deaths", "Internet outages"])
+    expect([figure(name).text().trim(), figure(name).children("small").text()], name).toEqual([
+      ...["None on record", "None on record"],
+    ]);
+  for (const [id, none] of [
+    ["conflict", "No event is on record in this time, which does not prove that there was none."],
+    ["outages", "No outage is on record in this time, which does not prove that there was none."],
+    ["bases", "No base is on record, which does not prove that there is none."],
+  ]) {
+    expect($(`section:has(#${id}) .content`).text().trim()).toBe(none);
+    expect($(`section:has(#${id}) summary`).first().text()).not.toMatch(/\b0\b/);
+  }
+  expect($("main").text()).not.toContain("measured zero");
+  const brief = await page("/countries/LI/brief");
+  expect(brief("section:contains('Conflict') p").text()).toContain("No event is on record");
+  const rows = (await page("/compare?countries=LI,UA"))("table.compared tr:contains('Conflict events, 30 days') td");
+  expect([rows.eq(0).text(), rows.eq(1).text()]).toEqual(["None on record", expect.stringMatching(/^\d/)]);
 });
 
 test("codes of a source that are words are read as words, and stay codes in files", async () => {

@@ -147,10 +147,21 @@ function readColumn(brief: JsonObject, name: string) {
   return columns.get(name)?.read({ request: {}, response: brief, parents: [], row: brief }) ?? null;
 }
 
+/** Counts of rows that the sources list, by part of the brief. */
+const listCounts: Readonly<Record<string, string>> = { conflict: "events", outages: "outages", bases: "bases" };
+
+export const noRecordText = "None on record";
+
+/** Returns whether a part counts no row of the country. A list without rows does not measure a zero. */
+export function hasNoRecord(brief: JsonObject, part: string): boolean {
+  return memberIn(brief, part)[listCounts[part] ?? ""] === 0;
+}
+
 /** Returns a key figure of a country with its unit; undefined if it is unknown. */
 export function figureText(brief: JsonObject, { column }: KeyFigure): string | undefined {
   const value = readColumn(brief, column);
   if (typeof value !== "number") return undefined;
+  if (hasNoRecord(brief, column.split(".")[0] ?? "")) return noRecordText;
   const { unit = "", scale } = columns.get(column) ?? {};
   return unit === "" ? numberText(value) : quantityText(value, unit.replace("{people}", ""), scale);
 }
@@ -208,8 +219,9 @@ export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFigures
       change === undefined ? own : `${changeText(change)} ${own}`,
       column.startsWith("risk") ? coverage : "",
     ];
-    const shown = all.filter((each) => each !== "").join(", ");
-    return [keyFigure(figure.label, text, shown)];
+    const isNone = text === noRecordText;
+    const shown = [isNone ? text : "", ...all].filter((each) => each !== "").join(", ");
+    return [keyFigure(figure.label, isNone ? "" : text, shown)];
   });
   return html`<dl class="${`figures ${layout}`}">${figures}</dl>`;
 }

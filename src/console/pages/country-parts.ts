@@ -14,7 +14,6 @@ import { type Html, html, joined } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/inline-markup.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
-import { rounded } from "../../reference/rounding.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { addressWith, queryOf } from "../address.ts";
 import { operationFor, operationNamed } from "../metadata.ts";
@@ -23,11 +22,11 @@ import { withheldText } from "../reads.ts";
 import { type Availability, partAvailability } from "../view/availability.ts";
 import { blockOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
 import { type MessageLook, mainFigure, messageMarkup } from "../view/message-view.ts";
 import { pageSizeField } from "../view/paging.ts";
-import { ageOfInputs, type Explanation } from "./country-figures.ts";
+import { ageOfInputs, type Explanation, hasNoRecord, noRecordText } from "./country-figures.ts";
+import { coverages, recomputation } from "./resilience-sum.ts";
 import { type SeriesRead, seriesName } from "./series/series-read.ts";
 
 export interface CountryView {
@@ -56,6 +55,8 @@ export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly height?: number;
   /** Page with the rows of the part, if it differs from the page of the dataset. */
   readonly rowsAt?: (code: string) => string;
+  /** Text that replaces the counts if no row of the country is on record. */
+  readonly none?: string;
   /** Whether a phone shows the whole part. It shows the main figure of the others, until the user opens them. */
   readonly isOpen?: boolean;
   /** Operation that explains the score, and its parameter for the country. */
@@ -83,14 +84,19 @@ const columns: readonly Readonly<Record<string, PartLook>>[] = [
       isOpen: true,
       series: ["conflict.events"],
       columns: { latest: ["eventType", "admin1", "occurredAt", "fatalities", "actors"] },
+      none: "No event is on record in this time, which does not prove that there was none.",
     },
     outages: {
       title: "Internet outages",
       series: ["outages.count"],
       columns: { latest: ["title", "detectedAt", "cause"] },
+      none: "No outage is on record in this time, which does not prove that there was none.",
     },
     defense: {},
-    bases: { title: "Military bases" },
+    bases: {
+      title: "Military bases",
+      none: "No base is on record, which does not prove that there is none.",
+    },
   },
   {
     resilience: {
@@ -145,11 +151,11 @@ export function partContents(
 ): { readonly title: string; readonly content: Html }[] {
   const usual = new Map(columns.flatMap((column) => Object.entries(column)));
   return Object.entries(looks).flatMap(([name, own]) => {
-    const { part, state, isShown } = partIn(view, name);
+    const { part, isShown } = partIn(view, name);
     if (!isShown) return [];
     const { explainedBy: _, ...look } = { ...usual.get(name), ...own };
     const title = look.title ?? labelOf(name);
-    return [{ title, content: contentMarkup(view, { name, title, part, state }, look) }];
+    return [{ title, content: contentMarkup(view, { name, title, part }, look) }];
   });
 }
 
@@ -172,7 +178,8 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
   const availability: Availability =
     withheld.length > 0 ? { tone: "none", word: "Withheld", reason: withheldText(withheld) } : partAvailability(state);
-  const main = isShown && mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
+  const mainOf = () => mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
+  const main = isShown && (hasNoRecord(view.brief, name) ? noRecordText : mainOf());
   const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
   return [
     blockOf(page, {
@@ -180,7 +187,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
       title,
       ownTitle: `${country.name}: ${lowerFirst(title)}`,
       about: aboutMarkup(view, name, look, [operation, target]),
-      content: isShown ? contentMarkup(view, { name, title, part, state }, look) : undefined,
+      content: isShown ? contentMarkup(view, { name, title, part }, look) : undefined,
       ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1140 } }),
       ...(look.isOpen !== true && { fold: main || availability.word }),
       provenance: {
@@ -236,20 +243,18 @@ interface ShownPart {
   readonly name: string;
   readonly title: string;
   readonly part: JsonObject;
-  readonly state: PartState;
 }
 
-function contentMarkup(view: CountryView, { name, title, part, state }: ShownPart, look: PartLook): Html {
+function contentMarkup(view: CountryView, { name, title, part }: ShownPart, look: PartLook): Html {
   const { charts, country, explanation, page, reasons, sums } = view;
-  const { omit = [], chart = "", height = 160, explainedBy } = look;
+  const { omit = [], chart = "", height = 160, explainedBy, none } = look;
+  if (none !== undefined && hasNoRecord(view.brief, name)) return html`<p>${none}</p>`;
   const [reason, sum] = [reasons?.get(chart), sums?.get(name)];
   const behind = explainedBy && explanationPath(view, explainedBy);
   const desc = messageOf(name);
   const lines = charts.get(chart)?.lines ?? [];
-  const isMeasured = partAvailability(state).tone === "good";
   const own: MessageLook = {
     ...{ ...look, title, omit: ["state", ...omit], link: linkOf, year: new Date(page.now).getUTCFullYear() },
-    empty: isMeasured ? "None in this time. This is a measured zero." : "None is known in this time.",
     ...(name === "resilience" && { notes: coverages(explanation) }),
   };
   return html`${sum && html`<p>${sum}${behind !== undefined && html` <a href="${behind}">Inputs of the sum</a>`}</p><p class="small soft">Each component below is from 0 to 100 and counts by its weight.</p>`}
@@ -269,38 +274,4 @@ function explanationPath(
 ): string {
   const query = new URLSearchParams({ op: operation.name, [parameter]: country.alpha2 });
   return `${metadata.pageOf(operation) ?? ""}?${query}#rows`;
-}
-
-function coverages(explanation: Explanation): ReadonlyMap<string, string> {
-  const parts = explanation?.pillars.flatMap((pillar) => [pillar, ...pillar.domains]) ?? [];
-  return new Map(parts.map(({ id, coverage }) => [id, `coverage ${numberText(coverage)}`]));
-}
-
-/** Shows all inputs of the overall score, with enough digits to reproduce it. */
-function recomputation({ overallScore, pillars }: NonNullable<Explanation>): Html {
-  const ofDomains = pillars.flatMap((pillar) =>
-    pillar.domains.map(({ id, score, weight, coverage }) => [
-      ...[labelOf(id), labelOf(pillar.id), exact(score), exact(weight), exact(coverage)],
-    ]),
-  );
-  const ofPillars = pillars.map(({ id, score, weight }) => [labelOf(id), exact(score), exact(weight)]);
-  return html`<details class="as-table"><summary>Recompute the score</summary>
-${tableMarkup("resilience-domains", ["Domain", "Pillar", "Score", "Weight", "Coverage"], ofDomains)}
-${tableMarkup("resilience-pillars", ["Pillar", "Score", "Weight"], ofPillars)}
-<p class="small soft">In a pillar a domain counts by weight × coverage; the weakest pillar lowers the score. By the <a href="/methodology#rules">rules</a> this comes to ${exact(overallScore)}.</p></details>`;
-}
-
-function tableMarkup(id: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html {
-  const firstNumber = headings.indexOf("Score");
-  const kind = (column: number) => column >= firstNumber && html` class="number"`;
-  return html`<div class="wide" role="region" aria-label="${`Table: ${headings[0]}s of the resilience score`}" tabindex="0"><table id="${id}" class="cards"><thead><tr>${headings.map(
-    (text, column) => html`<th scope="col"${kind(column)}>${text}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([name, ...cells]) =>
-      html`<tr><th scope="row">${name}</th>${cells.map((text, place) => html`<td${kind(place + 1)} data-label="${headings[place + 1]}">${text}</td>`)}</tr>\n`,
-  )}</tbody></table></div>`;
-}
-
-function exact(value: number): string {
-  return String(rounded(value, 6));
 }

@@ -30,8 +30,6 @@ export interface MessageLook {
   readonly absent?: string;
   /** The current year, whose values can't be final. */
   readonly year?: number;
-  /** Text for an empty list of events. */
-  readonly empty?: string;
 }
 
 interface MessagePlan {
@@ -194,14 +192,13 @@ const rowColumns = new WeakMap<DescMessage, readonly Column[]>();
 /** Shows a list: rows with a single value as bars, other rows as a table. */
 function listMarkup({ field, desc }: Nested, value: JsonValue | undefined, look: MessageLook): Html | undefined {
   const places = Array.isArray(value) ? value.map(placeOf) : [];
+  if (places.length === 0) return undefined;
   const wanted = look.columns?.[field.name];
-  if (places.length === 0 && (!wanted || look.empty === undefined)) return undefined;
   const all = rowColumns.get(desc) ?? columnsOf(desc, "", ({ row }) => row, false);
   rowColumns.set(desc, all);
   const columns = all.filter(({ name }) => wanted?.includes(name) !== false);
   const [figure, ...others] = columns.filter(isNumeric);
   const heading = html`<h3>${labelOf(field.name)}</h3>`;
-  if (places.length === 0) return html`${heading}<p class="soft">${look.empty}</p>`;
   if (figure && others.length === 0 && !wanted) return html`${heading}${barsOf(columns, figure, places, look)}`;
   return html`${heading}${rowsMarkup({ columns, places, caption: `${look.title}: ${labelOf(field.name)}` })}`;
 }

@@ -4437,7 +4437,7 @@ class RiskInput(TypedDict):
     name: str
     """Name, such as `battles`."""
     value: float
-    """The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from `countedFrom` on."""
+    """The value. If `state` is `measured`, 0 means that its sources report none. ACLED events of the current UTC day and the 7 days before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from `countedFrom` on."""
     state: Literal["measured", "fallback", "derived", "missing", "absent"]
     """`measured`. `fallback`: from the methodology's fixed list. `derived`: from another part of the score. `missing`: the source has no recent enough good response, or none to compare this one with; counts as 0. `absent`: no source reports it; counts as 0."""
     source: str

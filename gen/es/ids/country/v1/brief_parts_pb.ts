@@ -665,7 +665,7 @@ export const PartAvailability = {
   UNSPECIFIED: 0,
 
   /**
-   * The values are present; 0 is a measured value.
+   * The values are present. A count of 0 means that no row is on record, which does not prove that there was none.
    *
    * @generated from enum value: PART_AVAILABILITY_AVAILABLE = 1;
    */

@@ -286,7 +286,7 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
   name: string;
 
   /**
-   * The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days
+   * The value. If `state` is `measured`, 0 means that its sources report none. ACLED events of the current UTC day and the 7 days
    * before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from
    * `countedFrom` on.
    *

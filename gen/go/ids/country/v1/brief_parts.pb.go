@@ -35,7 +35,7 @@ type PartAvailability int32
 const (
 	// Not specified.
 	PartAvailability_PART_AVAILABILITY_UNSPECIFIED PartAvailability = 0
-	// The values are present; 0 is a measured value.
+	// The values are present. A count of 0 means that no row is on record, which does not prove that there was none.
 	PartAvailability_PART_AVAILABILITY_AVAILABLE PartAvailability = 1
 	// The data does not cover this country.
 	PartAvailability_PART_AVAILABILITY_NOT_COVERED PartAvailability = 2

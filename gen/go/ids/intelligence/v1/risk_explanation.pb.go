@@ -432,7 +432,7 @@ type RiskInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, such as `battles`.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days
+	// The value. If `state` is `measured`, 0 means that its sources report none. ACLED events of the current UTC day and the 7 days
 	// before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from
 	// `countedFrom` on.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
