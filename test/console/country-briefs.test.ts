@@ -27,6 +27,17 @@ test("a brief has the key figures of the API, the charts, and the names of its s
   expect($("main").text()).toContain("all values are invented");
 });
 
+test("a brief names only the sources of what it has, and the parts that only the page of the country has", async () => {
+  const $ = await page("/countries/UA/brief");
+  const [others, sources] = $("main footer p").toArray();
+  expect($(others).text()).toBe(
+    "Not on this page: defense, military bases, trade, tariffs, open tenders. See Ukraine.",
+  );
+  expect($(others).find("a").attr("href")).toBe("/countries/UA");
+  expect($(sources).text()).toMatch(/\bIMF\b/);
+  expect($(sources).text()).not.toMatch(/SIPRI|OpenStreetMap|Army Corps/);
+});
+
 test("a brief under another name of the country moves to its code, and an unknown country is a 404", async () => {
   const moved = await fetch(`${bed.app.url}/countries/Ukraine/brief`, { redirect: "manual" });
   expect([moved.status, moved.headers.get("Location")]).toEqual([303, "/countries/UA/brief"]);

@@ -1,16 +1,13 @@
-import { fromJson } from "@bufbuild/protobuf";
-import { PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
-import { isObject } from "../../contract/request/body.ts";
+import { lowerFirst } from "../../contract/labels.ts";
 import { html } from "../../pages/html.ts";
 import { countryOf } from "../../reference/countries/countries.ts";
-import { operationNamed } from "../metadata.ts";
 import { Moved, type PageContext, type PageView } from "../page-context.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { nothing } from "../view/block.ts";
 import { dayText } from "../view/times.ts";
 import { coverageText, readRisk } from "./countries.ts";
-import { keyFigures, readBrief, readRemarks } from "./country-figures.ts";
-import { type CountryView, chartedSeries, hasValues, type PartLook, partContents } from "./country-parts.ts";
+import { keyFigureList, keyFigures, readBrief, readRemarks } from "./country-figures.ts";
+import { type CountryView, chartedSeries, type PartLook, partContents, shownParts } from "./country-parts.ts";
 import { reasonMarkup } from "./movers.ts";
 import { dailySeries, seriesName } from "./series/series-read.ts";
 
@@ -52,21 +49,21 @@ export async function countryBriefPage(page: PageContext): Promise<PageView | un
   const view: CountryView = {
     ...{ brief: response.body, country, page, explanation, charts: new Map(charts) },
   };
+  const { true: printed = [], false: omitted = [] } = Object.groupBy(shownParts(view), (part) => `${isPrinted(part)}`);
+  const sources = printed.flatMap(({ operation }) => page.metadata.sourcesOf(operation));
+  const publishers = [...new Set(sources.map(({ publisher }) => publisher))].join(", ");
+  const others = omitted.map(({ title: part }) => lowerFirst(part)).join(", ");
   const body = html`<main id="content" class="brief" tabindex="-1">
 <header class="top"><p class="crumbs"><a href="/countries/${code}">${name}</a></p><h1>${name}</h1><p class="soft">${dayText(page.now)}${page.isSample && ". Sample data: all values are invented"}</p></header>
 <section><h2>What changed</h2>${moved.map(({ id, reason }) => html`<p>${seriesName(id)}: ${reason ?? "not covered."}</p>`)}</section>
 ${keyFigures(view.brief, remarks, { layout: "", coverage: coverageText(risk) })}
 <div class="two-columns">${partContents(view, parts).map(({ title: part, content }) => html`<section><h2>${part}</h2>${content}</section>`)}</div>
-<footer class="small soft"><p>Sources: ${briefSources(view).join(", ")}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
+<footer class="small soft">${others !== "" && html`<p>Not on this page: ${others}. See <a href="/countries/${code}">${name}</a>.</p>`}<p>Sources: ${publishers}. Every value with its age, source, and terms: ${page.origin}/countries/${code}</p></footer>
 </main>`;
   return { title, description, body };
 }
 
-/** Returns the publishers of the sources of a brief, each once. */
-function briefSources({ brief, page }: CountryView): readonly string[] {
-  const operations = Object.values(brief).flatMap((part) => {
-    const state = isObject(part) && part.state !== undefined ? fromJson(PartStateSchema, part.state) : undefined;
-    return state && hasValues(state) ? (operationNamed(state.operation) ?? []) : [];
-  });
-  return [...new Set(operations.flatMap((each) => page.metadata.sourcesOf(each)).map(({ publisher }) => publisher))];
+/** Returns whether the brief has a part as a section or among its key figures. */
+function isPrinted({ name }: { readonly name: string }): boolean {
+  return name in parts || keyFigureList.some(({ column }) => column.startsWith(`${name}.`));
 }

@@ -159,6 +159,15 @@ export function partContents(
   });
 }
 
+/** Returns the titles and operations of the parts that have values for the viewer, by name. */
+export function shownParts(view: CountryView) {
+  const usual = columns.flatMap((column) => Object.entries(column));
+  return usual.flatMap(([name, { title = labelOf(name) }]) => {
+    const { operation, isShown } = partIn(view, name);
+    return isShown && operation ? [{ name, title, operation }] : [];
+  });
+}
+
 /** Returns a part of the brief with its operation, and the sources that withhold it from the viewer. */
 function partIn({ brief, page }: CountryView, name: string) {
   const part = brief[name] ?? null;
@@ -206,7 +215,7 @@ function messageOf(name: string): DescMessage {
   return desc;
 }
 
-export function hasValues({ availability }: Pick<PartState, "availability">): boolean {
+function hasValues({ availability }: Pick<PartState, "availability">): boolean {
   return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
 }
 
