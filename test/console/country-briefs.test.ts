@@ -64,6 +64,21 @@ test("up to four countries are compared with the values of the API, and unknown 
   expect($("main").text()).toContain("Not covered: Tuvalu");
 });
 
+test("a country keeps its color in all charts of a comparison, also in one without another country", async () => {
+  const $ = await page("/compare?countries=UA,SD,DE");
+  const colorsOf = (chart: string) =>
+    $(`section:has(#${chart}) .curves g`)
+      .toArray()
+      .map((line) => [$(line).attr("data-key"), $(line).attr("class")]);
+  const legend = $("section:has(#risk-score) .legend li").toArray();
+  expect(colorsOf("risk-score")).toEqual([
+    ["UA", "s1"],
+    ["DE", "s3"],
+  ]);
+  expect(legend.map((item) => $(item).attr("class"))).toEqual(["s1", "s3"]);
+  expect(colorsOf("resilience-score")).toContainEqual(["DE", "s3"]);
+});
+
 test("a comparison says which names are not countries, and without a choice shows only the form", async () => {
   const wrong = await page("/compare?country=Atlantis&country=UA");
   expect(wrong("[role=alert]").text()).toBe("Not a country: Atlantis");

@@ -180,15 +180,17 @@ async function readChart(page: PageContext, id: string, codes: readonly string[]
   const read = await dailySeries(page, id, codes);
   const missing = read.unknownKeys.map(keyName).join(", ");
   const title = seriesName(id);
+  // A country keeps its color in the charts that lack another one.
+  const lines = read.lines.map((line) => ({ ...line, color: codes.indexOf(line.key) }));
   return {
     ...{ id: id.replaceAll(".", "-"), title, span: "half" },
     ownTitle: chartTitle(
       id,
-      read.lines.map(({ label }) => label),
+      lines.map(({ label }) => label),
     ),
-    chart: { series: id, keys: read.lines.map(({ key }) => key), embedHeight: 600 },
+    chart: { series: id, keys: lines.map(({ key }) => key), embedHeight: 600 },
     about: missing === "" ? "365 days." : `365 days. Not covered: ${missing}.`,
-    content: read.lines.length > 0 ? lineChart({ lines: read.lines, title, unit: "" }) : undefined,
+    content: lines.length > 0 ? lineChart({ lines, title, unit: "" }) : undefined,
     provenance: seriesProvenance(read, explanationOf(id)),
   };
 }

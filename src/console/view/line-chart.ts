@@ -144,8 +144,8 @@ function areaMarkup({ low, high }: ChartArea, { x, y }: Frame): Html {
 }
 
 /** Returns the class with the color of a line. */
-function colorOf({ isReference }: ChartLine, index: number): string {
-  return isReference === true ? "reference-line" : `s${(index % 8) + 1}`;
+function colorOf({ isReference, color }: ChartLine, index: number): string {
+  return isReference === true ? "reference-line" : `s${((color ?? index) % 8) + 1}`;
 }
 
 function dotsMarkup(line: ChartLine, index: number, { x, y, step }: Frame): Html {

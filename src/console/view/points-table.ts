@@ -12,6 +12,8 @@ export interface ChartLine {
   readonly short?: string;
   /** Unit of the line, if it differs from the unit of the chart. */
   readonly unit?: string;
+  /** Place of its color among the colors of a chart, if it differs from the place of the line. */
+  readonly color?: number;
   /** Whether the line is a mean or the like, which is gray and dashed. */
   readonly isReference?: boolean;
   readonly points: readonly ChartPoint[];
