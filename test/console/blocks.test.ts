@@ -58,7 +58,10 @@ test("a rejected search cannot be saved as an alert, and its field is marked", a
 });
 
 test("who is not signed in reads what alerts are", async () => {
-  expect((await page("/alerts"))("main .lead").text()).toContain("a rule says what to look for");
+  const alerts = await page("/alerts");
+  expect(alerts("main .lead").text()).toContain("a rule says what to look for");
+  // A risk score is an integer.
+  expect(alerts("pre").text()).toMatch(/risk\.score UA: \d+, before \d+ \(above 70\)/);
 });
 
 test("tenders of countries without data are reported as unknown, and a code that isn't a country is named", async () => {
