@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { asOfParameter } from "../contract/as-of.ts";
+import type { KnownLists } from "../contract/schema.ts";
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isPage } from "../http/load/arrivals.ts";
@@ -10,13 +11,18 @@ import { embedded, framed, maxSearchLetters, type Site, serviceName } from "../p
 import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { messageIn, waitIn } from "./rejection.ts";
+import { similarPages } from "./similar-page.ts";
 import { amountText } from "./view/figures.ts";
 
 /** Maximum number of cached pages. Rejections at the same time concern few different pages. */
 const maxRejections = 200;
 
-/** Creates error pages for requests of browsers. */
-export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
+/** Creates error pages for requests of browsers. A page that does not exist suggests a similar one. */
+export function errorPages(
+  site: Site,
+  known: KnownLists,
+): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
+  const similarTo = similarPages(known);
   const rejections = new LRUCache<string, readonly string[]>({ max: maxRejections });
 
   /** Pages for a rejection differ only in the request ID, so they are cached to save work under overload. */
@@ -33,7 +39,10 @@ export function errorPages(site: Site): (exchange: Exchange, failure: Failure) =
     if (!isPage(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
     if (exchange.isEmbed) return { markup: embedMarkup(exchange, failure), headers: embedHeaders };
     const isRejection = failure.status === 503 && !failure.fault;
-    const markup = isRejection ? rejectionMarkup(exchange, failure, path) : pageMarkup(exchange, failure, path, site);
+    const similar = failure.status === 404 ? similarTo(path) : undefined;
+    const markup = isRejection
+      ? rejectionMarkup(exchange, failure, path)
+      : pageMarkup(exchange, failure, path, site, similar);
     return { markup, headers: pageHeaders };
   };
 }
@@ -42,11 +51,12 @@ function requestMarkup({ id }: Exchange): Html {
   return html`<p class="soft small">Request <code>${id}</code></p>`;
 }
 
-function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site): string {
+function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site, similar?: string): string {
   const { title, text } = wordsOf(failure, exchange);
   const reported = messageIn(failure.body);
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
 ${failure.status !== 404 && failure.status !== 413 && reported !== "" && html`<p>${reported}</p>`}
+${similar !== undefined && html`<p>Did you mean <a href="${similar}">${similar}</a>?</p>`}
 ${help(failure, exchange)}
 ${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - ${serviceName}`, path, body }, site);

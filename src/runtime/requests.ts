@@ -139,7 +139,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     allowedOrigins: config.allowedOrigins,
     isSample: config.data === "sample",
     outcomes,
-    errorPage: errorPages(siteOf(app)),
+    errorPage: errorPages(siteOf(app), knownLists),
     clock,
     spans: requestSpans(app.tracing, config),
   });

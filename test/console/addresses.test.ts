@@ -84,3 +84,28 @@ test("pages are found by words of what they hold", async () => {
   ] as const)
     expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBe(1);
 });
+
+test("a page that does not exist suggests the most similar page of this service, and at most one", async () => {
+  const suggested = async (path: string) => {
+    const response = await bed.app.get(path, { key: null, headers: { Accept: "text/html" } });
+    const $ = load(await response.text());
+    const links = $("main p:contains('Did you mean') a").toArray();
+    return [response.status, ...links.map((link) => $(link).attr("href"))];
+  };
+  for (const [path, similar] of [
+    ["/country/SD", "/countries/SD"],
+    ["/country/sudan", "/countries/SD"],
+    ["/data/conflict", "/data/conflict-events"],
+    ["/data/internet-outage", "/data/internet-outages"],
+    ["/dataset", "/data"],
+    ["/series/risk.scores", "/series/risk.score"],
+    ["/chokepoints/hormuz", "/chokepoints/hormuz_strait"],
+    ["/docs/list-conflict-event", "/docs/list-conflict-events"],
+  ] as const) {
+    expect(await suggested(path), path).toEqual([404, similar]);
+    expect((await bed.app.get(similar, { key: null, headers: { Accept: "text/html" } })).status).toBe(200);
+  }
+  for (const path of ["/wp-login.php", "/countries/Atlantis", "/data/x", "//example.org", "/docs/x"])
+    expect(await suggested(path), path).toEqual([404]);
+  expect((await bed.app.get("/api/conflict/v1/list-conflict-event")).status).toBe(404);
+});

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
-import { operationOfSlug } from "../../pages/reference/contents.ts";
+import { operationOfSlug, pagesOf, slugOf } from "../../pages/reference/contents.ts";
 import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
 import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
 import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
 import { createReference, type ReferenceParts } from "../../pages/reference/reference.ts";
+import { similarName } from "../../reference/nearest-name.ts";
 import { helpOn } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
@@ -84,7 +85,8 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       const document = await pages.fetch(key, { context: { exchange, name } });
       if (document) return sendPrepared(exchange, document);
       const help = helpOn("route-not-found");
-      if (!name.endsWith(".md")) return sendPage(exchange, 404, missingPageMarkup(surroundings), help);
+      const similar = () => similarName(name, surroundings.subjects.flatMap(pagesOf).map(slugOf));
+      if (!name.endsWith(".md")) return sendPage(exchange, 404, missingPageMarkup(surroundings, similar()), help);
       return sendPage(exchange, 404, missingMarkdown, help, pageHeaders, markdown);
     },
   });

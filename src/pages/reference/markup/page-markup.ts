@@ -37,9 +37,10 @@ ${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
   return documentMarkup(framing, slug, content, surroundings);
 }
 
-export function missingPageMarkup(surroundings: Surroundings): string {
+export function missingPageMarkup(surroundings: Surroundings, similar: string | undefined): string {
   const content = html`<article><header><h1>Page not found</h1>
 <p class="lead">The documentation has no page at this address.</p></header>
+${similar !== undefined && html`<p>Did you mean <a href="/docs/${similar}">/docs/${similar}</a>?</p>`}
 <p>Choose an operation from the list, or go to the <a href="/docs">overview</a>.</p></article>`;
   return documentMarkup({ title: `Page not found - ${serviceName}` }, undefined, content, surroundings);
 }
