@@ -24,6 +24,25 @@ describe.skipIf(!hasBrowser)("styles of different pages", { timeout: timeoutMs }
     }
   });
 
+  test("the request of an operation stays in view while its parameters scroll, but not on phones or paper", async () => {
+    const page = await bed.opened("/docs/list-conflict-events", { viewport: { width: 1440, height: 900 } });
+    await page.evaluate(`document.querySelector("#response-fields").scrollIntoView()`);
+    const edges = `(() => { const { top, bottom } = document.querySelector(".samples").getBoundingClientRect(); return { top, bottom }; })()`;
+    const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(edges);
+    expect([top >= -1, bottom > 300, bottom <= 901], `${top} to ${bottom}`).toEqual([true, true, true]);
+    const send = page.getByRole("button", { name: "Send GET" });
+    await send.scrollIntoViewIfNeeded();
+    const box = await send.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 900).toBe(true);
+    const look = `(() => { const { position, maxHeight } = getComputedStyle(document.querySelector(".samples")); return [position, maxHeight]; })()`;
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate(look)).toEqual(["static", "none"]);
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(look)).toEqual(["static", "none"]);
+    await page.close();
+  });
+
   test("paper names sample data on pages with filters, but a brief has no ribbon", async () => {
     const page = await bed.opened("/countries/UA/brief");
     await page.emulateMedia({ media: "print" });
