@@ -115,7 +115,7 @@ async function readFigures(page: PageContext, codes: readonly string[], added: r
   return {
     ...{ id: "figures", title: "Key figures" },
     about:
-      "A dash is not a zero: the value is unknown. The page of each country has the age and the sources of its values.",
+      "A dash is not a zero: the value is unknown. “None on record” does not prove that there was none. The page of each country has the age and the sources of its values.",
     content: isShown ? table : undefined,
     provenance: [...briefs.slice(0, 1).map(provenanceOf), ...groups.map(({ provenance }) => provenance)],
   };
