@@ -17,9 +17,9 @@ test("a list names the filter that has no effect on it", async () => {
   expect(backwards.find(".notice").text()).toContain("Start must not be after end.");
 });
 
-test("a company that the register does not list is not covered, and not an empty row", async () => {
+test("a company of which no record is held is not covered, and not an empty row", async () => {
   const rows = await rowsOf("/data/company-news?name=TSMC");
-  expect(rows.find(".nothing").text()).toContain("Not covered. The sources have no record with name “TSMC”.");
+  expect(rows.find(".nothing").text()).toContain("Not covered. This service holds no record with name “TSMC”.");
   expect(rows.find(".nothing").text()).toContain("Exact name in the SEC register");
   expect([rows.find("footer .state").text(), rows.find("tbody").length]).toEqual(["Not covered", 0]);
   expect(rows.text()).not.toContain("Unavailable");

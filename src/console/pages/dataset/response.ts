@@ -43,13 +43,13 @@ export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefi
   };
 }
 
-/** Says that there is no record of the requested thing, and which values find one. */
+/** Says that this service holds no record of the requested thing, and which values find one. */
 export function noRecord({ operation }: Responded, requested: URLSearchParams): Lack {
   const given = operation.method.input.fields.filter(({ name }) => (requested.get(name) ?? "") !== "");
   const values = given.map(({ name }) => `${labelOf(name).toLowerCase()} “${requested.get(name)}”`).join(", ");
   return {
     availability: notCovered,
-    markup: html`<p><strong>Not covered.</strong> The sources have no record with ${values}.</p>${given.map((field) => html`<p class="small">${labelOf(field.name)}: ${inlineMarkup(commentOf(field))}</p>`)}`,
+    markup: html`<p><strong>Not covered.</strong> This service holds no record with ${values}.</p>${given.map((field) => html`<p class="small">${labelOf(field.name)}: ${inlineMarkup(commentOf(field))}</p>`)}`,
   };
 }
 
