@@ -29,6 +29,24 @@ test("a company of which no record is held is not covered, and not an empty row"
   expect([known.find(".nothing").length, known.find(".facts-list, tbody").length > 0]).toEqual([0, true]);
 });
 
+test("a list without rows of a country says that this does not prove a zero, or that it is not covered", async () => {
+  for (const [path, state, text] of [
+    [
+      "supply-buffers?commodity_id=crude_oil&country_code=IN",
+      "No values",
+      /The dataset has \d+ rows of India, but none with/,
+    ],
+    ["supply-buffers?country_code=AQ", "No values", /No row of Antarctica is held, which does not prove/],
+    ["internet-outages?country=AQ", "No values", /No row of Antarctica is held, which does not prove/],
+    ["risk-scores?region=SD", "Not covered", /The dataset does not cover Sudan, so its values are unknown, and not 0/],
+  ] as const) {
+    const rows = await rowsOf(`/data/${path}`);
+    expect(rows.find(".nothing").text(), path).toMatch(text);
+    expect(rows.text(), path).not.toContain("a result of the data");
+    expect(rows.find("footer .state").text(), path).toBe(state);
+  }
+});
+
 test("a list of events says from when on its rows are held", async () => {
   for (const [name, path] of [
     ["conflict-events", "/api/conflict/v1/list-conflict-events"],

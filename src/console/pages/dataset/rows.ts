@@ -20,6 +20,7 @@ import { numberText } from "../../view/figures.ts";
 import { cursorParameter, isAtLimit, isOnlyPage, nextCursorIn, pagesMarkup, totalIn } from "../../view/paging.ts";
 import { defaultsMarkup, requestForm } from "../../view/request-form.ts";
 import { type Tab, tabs } from "../../view/tabs.ts";
+import { countryLack } from "./country-lack.ts";
 import { countsBlock } from "./counts.ts";
 import {
   downloadsMarkup,
@@ -68,15 +69,17 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { table, places } = found;
   const isLacking = response.kind === "answered" && places.length === 0;
   const lack = isLacking ? (lackIn(response) ?? (isUnknown ? noRecord(response, requested) : undefined)) : undefined;
+  const absent = isLacking && !lack ? await countryLack(response, requested, [parts.dataset.name, page]) : undefined;
+  const shownLack = lack ?? absent;
   const blocks = [
     blockOf(page, {
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, { tables, found, response, requested, lack }),
+      content: contentOf(parts, { tables, found, response, requested, lack: shownLack }),
       provenance: {
         ...provenanceOf(response),
-        ...(lack && { availability: lack.availability }),
+        ...(shownLack && { availability: shownLack.availability }),
         tables: [table.name],
       },
     }),
