@@ -105,9 +105,13 @@ function shownOf(fields: readonly DescField[]): readonly DescField[] {
   return needed.length > 0 || !filter ? needed : [filter];
 }
 
-/** Returns whether a field is a list of values that only the caller knows, and not a list of enum values. */
-function isListOfValues(field: DescField): boolean {
-  return field.fieldKind === "list" && field.listKind !== "enum";
+/**
+ * Returns whether a field is a list of values that only the caller knows, and not a list of enum values. A list next to
+ * a parameter for one value, such as `countries` next to `country`, is not needed.
+ */
+function isListOfValues({ name, parent, ...field }: DescField): boolean {
+  const hasSingle = parent.fields.some((each) => each.name === "country") && name === "countries";
+  return field.fieldKind === "list" && field.listKind !== "enum" && !hasSingle;
 }
 
 function valuesOf(fields: readonly DescField[]): ExampleValue[] {
