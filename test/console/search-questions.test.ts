@@ -34,7 +34,7 @@ test.each([
   ],
   [
     "Which five African countries are least able to withstand a shock right now?",
-    "/countries?sort=resilience&order=asc",
+    "/countries?sort=resilience&order=asc&continent=africa",
   ],
   [
     "What share of the world's cobalt was mined in DR Congo in the latest year, who published that number?",
@@ -122,4 +122,25 @@ test("countries can be sorted from the lowest score on, and those without one ar
   expect(cells.slice(known.length).every((text) => text.startsWith("–"))).toBe(true);
   expect($("#countries th[aria-sort]").attr("aria-sort")).toBe("ascending");
   expect($("#countries th[aria-sort] a").attr("href")).toBe("/countries?sort=resilience");
+});
+
+test("countries can be limited to a continent, whose others do not come back while a name is typed", async () => {
+  const countriesAt = async (query: string) => {
+    const $ = load(await (await bed.app.get(`/countries?${query}`, { key: null })).text());
+    return {
+      $,
+      names: $("#countries tbody th")
+        .map((_, cell) => $(cell).text())
+        .get(),
+    };
+  };
+  const { $, names } = await countriesAt("continent=africa&sort=name");
+  expect(names.length).toBeGreaterThan(50);
+  expect(names).toEqual(expect.arrayContaining(["Egypt", "Sudan", "South Africa"]));
+  expect(names).not.toContain("France");
+  expect($("select[name=continent] option[selected]").text()).toBe("Africa");
+  expect((await countriesAt("continent=europe")).names).toEqual(
+    expect.arrayContaining(["Kosovo", "Russia", "Ukraine"]),
+  );
+  expect((await countriesAt("continent=atlantis")).names).toHaveLength((await countriesAt("")).names.length);
 });

@@ -1,8 +1,10 @@
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { RankedCountry } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { labelOf } from "../../contract/labels.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { continentNames, countriesOfContinent } from "../../reference/countries/continents.ts";
 import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
 import { addressWith } from "../address.ts";
 import type { Shading } from "../map/world-map.ts";
@@ -11,6 +13,7 @@ import type { PageContext, PageView } from "../page-context.ts";
 import type { Read, ReadResponse } from "../read-response.ts";
 import { blockOf, provenanceOf } from "../view/block.ts";
 import { barCell, evenly, unknown } from "../view/figures.ts";
+import { type Choice, selectField } from "../view/form-field.ts";
 import { sparkline } from "../view/line-chart.ts";
 import { type Basis, changesIn, explainedSeries, readMovers, splitMarkup } from "./movers.ts";
 import { maxKeys } from "./series/series-read.ts";
@@ -133,7 +136,7 @@ function sorted(rows: readonly Row[], page: PageContext): readonly Row[] {
 const changeDays = 30;
 const changeLabel = `${changeDays}-day change`;
 
-export const countriesParameters = ["q", "sort", "order"];
+export const countriesParameters = ["q", "sort", "order", "continent"];
 
 export async function countriesPage(page: PageContext): Promise<PageView | undefined> {
   const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
@@ -141,7 +144,10 @@ export async function countriesPage(page: PageContext): Promise<PageView | undef
   const changeOf = movers?.message && changesIn(movers.message);
   const found = new Set(countriesWith(page.query.get("q") ?? ""));
   const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
+  const continent = page.query.get("continent") ?? "";
+  const ofContinent = countriesOfContinent(continent);
   const all = [...countries.values()]
+    .filter(({ alpha2 }) => !continentNames.includes(continent) || ofContinent.has(alpha2))
     // Countries that do not match the search are hidden, because the script may show them after the next letter.
     .filter((country) => !page.isEmbed || found.has(country))
     .map((country) => ({
@@ -186,6 +192,11 @@ async function readChanges(page: PageContext, scored: readonly ScoreRow[]) {
   return series && readMovers(page, series.id, changeDays, { limit: Number(maxKeys) }, codes);
 }
 
+const continentChoices: readonly Choice[] = [
+  ["", "All"],
+  ...continentNames.map((name): Choice => [name, labelOf(name)]),
+];
+
 function rankingMarkup(rows: readonly Row[], page: PageContext, scores: Ranked<Scores>): Html {
   const { query, path, isEmbed } = page;
   const { sort, isAscending } = sortIn(page);
@@ -195,7 +206,7 @@ function rankingMarkup(rows: readonly Row[], page: PageContext, scores: Ranked<S
     const order = isHere && !isAscending ? "asc" : undefined;
     return html`<th scope="col"${(name === "risk" || name === "resilience") && html` class="number"`}${isHere && html` aria-sort="${isAscending ? "ascending" : "descending"}"`}><a href="${addressWith(page, { sort: name, order })}">${text}</a></th>`;
   };
-  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}">${isAscending && html`<input type="hidden" name="order" value="asc">`}<button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
+  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span>${selectField({ id: "continent", name: "continent", label: "Continent", choices: continentChoices, chosen: query.get("continent") ?? "" })}<input type="hidden" name="sort" value="${sort}">${isAscending && html`<input type="hidden" name="order" value="asc">`}<button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
   const numbers = {
     risk: evenly(rows.flatMap(({ risk }) => risk?.score ?? [])),
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),

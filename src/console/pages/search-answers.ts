@@ -1,6 +1,7 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { isoDay } from "../../reference/calendar.ts";
+import { continentNames } from "../../reference/countries/continents.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
@@ -104,6 +105,15 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   return { path: `/data/${data}?${query}#counts`, title, text };
 }
 
+/** Returns the parameter for the continent that words such as `african` name. */
+function continentIn(words: readonly string[]): string {
+  const named = continentNames.find((name) => {
+    const adjectives = new RegExp(`^${name.replace(/[ae]s?$/, "")}(?:a|an|as|e|ean)$`);
+    return words.some((word) => adjectives.test(word));
+  });
+  return named === undefined ? "" : `&continent=${named}`;
+}
+
 const scores = /^(?:risks?|resilience)$/;
 const lowest = /^(?:least|low(?:er|est)|weak(?:er|est)|safest)$/;
 const highest = /^(?:best|high(?:er|est)|most|riskiest|strongest|top)$/;
@@ -114,7 +124,7 @@ function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
   const isLowest = rest.some((word) => lowest.test(word));
   if (countries.length > 0 || score === undefined || !(isLowest || rest.some((word) => highest.test(word)))) return;
   const sort = score === "resilience" ? "resilience" : "risk";
-  const path = `/countries?sort=${sort}${isLowest ? "&order=asc" : ""}`;
+  const path = `/countries?sort=${sort}${isLowest ? "&order=asc" : ""}${continentIn(rest)}`;
   return { path, title: `Countries by ${sort}, ${isLowest ? "lowest" : "highest"} first`, text: "All countries." };
 }
 
@@ -127,7 +137,7 @@ function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Li
   const asks = rest.some((word) => worsening.test(word)) && rest.some((word) => scores.test(word));
   if (countries.length > 0 || isOther || !asks) return undefined;
   return {
-    path: "/countries?sort=change",
+    path: `/countries?sort=change${continentIn(rest)}`,
     title: `Largest changes in ${changeDays} days`,
     text: "All countries, with the components that changed.",
     ...(period && { applies: period.value }),
