@@ -158,10 +158,15 @@ function dotsMarkup(line: ChartLine, index: number, { x, y, step }: Frame): Html
 
 /** Labels each line with its name, or a single line with its last value. Overlapping labels are moved apart. */
 function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
+  const lastOf = ({ points }: ChartLine, end = Infinity) =>
+    points.findLast((point) => isKnown(point) && point.at <= end);
+  // A mean is compared with the last value, also if it is known for later days.
+  const measured = lines.flatMap((line) => (line.isReference ? [] : (lastOf(line)?.at ?? [])));
+  const compared = measured.length > 0 ? Math.max(...measured) : undefined;
   const ends = lines
     .flatMap((line, index) => {
-      const { label, short = label, points } = line;
-      const last = points.findLast(isKnown);
+      const { label, short = label } = line;
+      const last = lastOf(line, line.isReference ? compared : undefined);
       if (last?.value === undefined) return [];
       const value = compactText(last.value * scale);
       return [

@@ -177,7 +177,7 @@ function contentOf(
   return html`${lead}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, more, whyEmpty: (why || list) && html`${why}${list}` })}
 ${response.kind === "answered" && html`<p class="about">${aboutOf(series, shown, request)}</p>`}
 ${!isEmpty && list}
-${!page.isEmbed && request.view !== "band" && summaryMarkup(drawn, { series, request, unit, step, now: page.now })}
+${!page.isEmbed && !["band", "change"].includes(request.view) && summaryMarkup(drawn, { series, request, unit, step, now: page.now })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Remove some to see others. Downloads have all lines.</p>`}
 ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}`;
