@@ -214,7 +214,7 @@ function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchPar
       ? html`<p><strong>One category only.</strong> A search has one category. Search for one of them: ${joined(categories)}</p>`
       : coverageLack(found, requested)
         ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
-        : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
+        : html`<p><strong>No notice.</strong> Nothing matches this search. Words are searched in titles and descriptions as they are published, often in the language of the country; categories are the same in all languages. Try fewer words, a category, or other filters.</p>`;
   return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now, names)}</li>\n`)}</ul>
 ${pagesMarkup(page, nextCursor, "notices")}

@@ -63,8 +63,10 @@ const tradeFlows = dataset({
   name,
   subject: "Annual merchandise exports and imports of economies.",
   notIncluded: [
-    "trade in tons, trade by partner, bilateral trade: totals of each economy in US dollars",
-    "trade by product, trade in services: the dataset country-imports has imports of 36 headings",
+    "trade in tons: US dollars",
+    "trade by partner, bilateral trade: the dataset country-imports has imports of 36 headings by supplier",
+    "trade by product: the dataset country-imports has imports of 36 headings",
+    "trade in services: goods; country-macro has exports and imports of goods and services together",
   ],
   row: FlowRowSchema,
   schedule: "10 5 * * *",

@@ -175,7 +175,7 @@ function rowMarkup(endpoint: Endpoint, page: PageContext): Html {
 function introductionFor(sendsMail: boolean): Html {
   return html`<p class="lead">Alerts watch the data for you: a rule says what to look for, and reports it. ${channelsText(sendsMail)} <a href="/docs/create-rule">How to create a rule</a></p>
 <h2>Examples of rules</h2><ul><li><strong>A figure that crosses a threshold:</strong> the risk score of Ukraine is above 70.</li><li><strong>Procurement notices:</strong> notices from Germany or Poland with “cyber security” in the title or description.</li></ul>
-<h2>A report</h2><p>A ${sendsMail ? "mailbox or feed reader" : "feed reader"} shows a report like this one. A webhook gets it as signed JSON.</p>
+<h2>A report</h2><p>A ${sendsMail ? "mailbox or feed reader" : "feed reader"} shows a report like this one, whose values are invented. A webhook gets it as signed JSON.</p>
 <pre tabindex="0" role="region" aria-label="Example of a report"><code>Risk of Ukraine: 1 value past the threshold
 risk.score UA: 72, before 69 (above 70), 2026-11-24T06:00:00.000Z</code></pre>`;
 }

@@ -188,7 +188,7 @@ ${form}`;
 
 function noRows(operation: Operation, page: PageContext, lack: Lack | undefined): Html {
   const isFiltered = parametersIn(operation, page.query).size > 0;
-  const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is a result of the data, not a failure.</p>`;
+  const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This does not prove that there was nothing.</p>`;
   return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
 

@@ -115,7 +115,7 @@ export const countryMacro = snapshot({
   name: "country-macro",
   subject: "Annual macroeconomic values of countries: prices, growth, labor, and external balance.",
   notIncluded: [
-    "exchange rates, interest rates: output in US dollars, international dollars, and national currency",
+    "exchange rates: output in US dollars and national currency; metal-premiums has the rate of the yuan",
     "monthly inflation, quarterly GDP, monthly unemployment: values are annual",
     "poverty rate, income inequality: output per inhabitant",
   ],

@@ -103,7 +103,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
 export const companyNews = snapshot({
   name: "company-news",
   subject: "Press items of regulators and authorities of the last 30 days.",
-  notIncluded: ["newspaper articles: press items of regulators and authorities"],
+  notIncluded: ["newspaper articles, sanctions of the Treasury, amounts of fines: press items of the sources below"],
   row: NewsItemSchema,
   message: NewsCorpusSchema,
   schedule: "5,35 * * * *",

@@ -27,7 +27,7 @@ export const secTickers = snapshot({
   name: "sec-tickers",
   subject: "Companies listed in the United States, with ticker and registrant number.",
   notIncluded: [
-    "share prices, stock prices, company revenue, company profit: filings and earnings per share",
+    "company revenue, company profit, text of filings: filings and earnings per share",
     "foreign companies: companies that are registered with the US regulator",
   ],
   row: ListedCompanySchema,
