@@ -144,3 +144,61 @@ test("countries can be limited to a continent, whose others do not come back whi
   );
   expect((await countriesAt("continent=atlantis")).names).toHaveLength((await countriesAt("")).names.length);
 });
+
+const alertOf = async (q: string) => {
+  const found = (await answersTo(q)).find((path) => path.startsWith("/alerts?"));
+  const query = found === undefined ? undefined : new URL(found, bed.app.url).searchParams;
+  return query && ["series", "keys", "direction", "threshold"].map((name) => query.get(name));
+};
+
+test.each([
+  ["alert when inflation in Japan falls below -1", ["macro.inflation", "JP", "below", "-1"]],
+  ["alert when exports of Vietnam fall below 5 billion", ["trade.exports", "VN", "below", "5000"]],
+  ["alert when imports of Germany exceed 2 trillion", ["trade.imports", "DE", "above", "2000000"]],
+  ["alert when there are fewer than 3 conflict events in Mali", ["conflict.events", "ML", "below", "3"]],
+  ["alert when transits of the Suez Canal fall below 30", ["chokepoint.transits", "suez", "below", "30"]],
+])("“%s” fills in a rule with the sign, scale, and direction that are asked for", async (q, rule) => {
+  expect(await alertOf(q)).toEqual(rule);
+});
+
+test.each([
+  "alert when the risk of Ukraine rises by 10",
+  "alert if the risk of Ukraine changes by more than 5 points",
+  "email me every 2 weeks the risk of Ukraine",
+  "email me if risk of Russia is no longer above 60",
+  "alert when risk of Ukraine is between 50 and 60",
+  "alert when risk of Ukraine rises above 80,5",
+  "alert when risk of Ukraine rises above 1e3",
+])("“%s” fills in no threshold, because a rule watches one level", async (q) => {
+  const [series, , , threshold] = (await alertOf(q)) ?? [];
+  expect([series, threshold]).toEqual(["risk.score", null]);
+});
+
+test("no alert is offered on a series that does not cover the country", async () => {
+  expect(await alertOf("Email me when the risk of Sudan exceeds 50")).toBeUndefined();
+});
+
+test.each([
+  ["tenders for close protection in France", "close protection", "FR"],
+  ["tenders for the closing of a mine", "closing a mine", null],
+  ["tenders for road closure signs", "road closure signs", null],
+  ["tenders for email security in Germany", "email security", "DE"],
+  ["tenders for alert systems in Poland", "alert systems", "PL"],
+  ["tenders for body armour excluding Germany", "body armour", null],
+])("“%s” keeps its subject, and excludes no country by choosing it", async (q, query, countries) => {
+  const [first] = await answersTo(q);
+  const { pathname, searchParams } = new URL(first ?? "", bed.app.url);
+  expect([pathname, searchParams.get("query"), searchParams.get("countries")]).toEqual(["/tenders", query, countries]);
+});
+
+test("deaths of a period are its sum by area, and not the value of one day", async () => {
+  expect((await answersTo("how many people were killed in Sudan last month"))[0]).toMatch(
+    /^\/data\/conflict-events\?country=SD&start=.*&by=admin1&sum=fatalities#counts$/,
+  );
+});
+
+test("a question about an account or a war does not lead to straits or warnings", async () => {
+  expect((await answersTo("how do I close my account")).join()).not.toContain("closure");
+  expect((await answersTo("war in Sudan"))[0]).toMatch(/conflict/);
+  expect((await answersTo("fuel prices France"))[0]).toBe("/data/supply-buffers#not-included");
+});

@@ -9,6 +9,7 @@ import type { PageContext } from "../page-context.ts";
 import { dayText, hasPeriods } from "../view/times.ts";
 import { datasetAnswers, lookupAnswers, missingAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
+import { commandsOf, tenderAnswer } from "./search-tenders.ts";
 import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
 import { alert, band, comparison, meaningOf, tender, worsening } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
@@ -31,11 +32,14 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
   // Pages of one country are answers for each of the countries.
   const each =
     countries.length > 1 ? countries.slice(0, maxCompared).map((one) => ({ ...asked, countries: [one] })) : [asked];
-  const isClosure = asked.rest.some((word) => /^(?:clos(?:e|ing|ure)|blockade|shut)/.test(word));
+  // `How do I close my account` has no strait, and no cost.
+  const isOfTrade =
+    asked.chokepoint !== undefined || asked.rest.some((word) => /^(?:costs?|straits?|canals?)$/.test(word));
+  const isClosure = isOfTrade && asked.rest.some((word) => /^(?:clos(?:e|ing|ure)|blockade|shut)/.test(word));
   const [series, rows] = [await seriesAnswer(asked, lists), datasetAnswers(asked, lists)];
   const tenders = tenderAnswer(asked, lists);
   const others = [
-    alertAnswer(asked, tenders ?? series),
+    alertAnswer(asked, tenders ?? series, lists.series),
     changesAnswer(asked, lists) ?? rankingAnswer(asked),
     headingAnswer(asked),
     (await countAnswer(asked, lists)) ?? tenders,
@@ -81,14 +85,15 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const data = dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
-  // Without a dimension, a comparison of two periods is one by area.
-  const isCompared = data === "conflict-events" && asked.period?.isPast && rest.some((word) => comparison.test(word));
-  if ((named.length === 0 && !isCompared) || !operation) return undefined;
+  // Without a dimension, deaths of a period and a comparison of two periods are by area.
+  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
+  const isPast = data === "conflict-events" && asked.period?.isPast === true;
+  const isCompared = isPast && rest.some((word) => comparison.test(word));
+  if ((named.length === 0 && !isCompared && !(isPast && isDeaths)) || !operation) return undefined;
   // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
   const area = named[0] ?? (country ? "region" : "country");
   const by = countries.length > 1 ? [...new Set([area, "country"])] : named.length > 0 ? named : [area];
-  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
   const start = startOf(operation, asked);
   const query = new URLSearchParams({ ...(country && { country: country.alpha2 }), ...start });
   for (const word of by) query.append("by", dimensions[word] ?? word);
@@ -144,68 +149,42 @@ function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Li
   };
 }
 
-const beforeSubject = /^(?:open|and|or|in|of|from|by|the)$/;
-const afterSubject = /^(?:that|which|who|with|as|clos\w+|due|i|we)$/;
-
-/** Returns the words after `tenders for` in a question such as `which tenders for hospital beds close soon`, or all. */
-function wantedIn(rest: readonly string[]): readonly string[] {
-  const after = rest.slice(rest.findIndex((word) => tender.test(word)) + 1);
-  const first = after.findIndex((word) => !beforeSubject.test(word));
-  if (after[first] !== "for") return rest;
-  const subject = after.slice(first + 1);
-  const end = subject.findIndex((word) => afterSubject.test(word));
-  return end < 0 ? subject : subject.slice(0, end);
-}
-
-/** Answers `tender it services poland`: the other words are searched in notices. */
-function tenderAnswer({ countries, rest, topic, amount, period }: Asked, { page: { now } }: Lists): Hit | undefined {
-  if (!topic.some((word) => tender.test(word))) return undefined;
-  const linking = countries.length > 1 ? /^(?:in|for|of|from|by|the|and|or)$/ : /^(?:in|for|of|from|by|the)$/;
-  const cpv = rest.indexOf("cpv");
-  const category = cpv < 0 ? undefined : /^\d{2,8}/.exec(rest[cpv + 1] ?? "")?.[0];
-  const isCode = (word: string) => category !== undefined && (word === "cpv" || /^\d{2,8}(?:\/\d{2,8})*$/.test(word));
-  const ofForm = (word: string) => isCode(word) || [tender, alert, linking].some((each) => each.test(word));
-  const wanted = wantedIn(rest)
-    .filter((word) => !ofForm(word))
-    .join(" ");
-  const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
-  const query = new URLSearchParams({
-    ...(wanted && { query: wanted }),
-    ...(category && { category }),
-    ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
-    ...(amount && { [amount.isBelow ? "max_value" : "min_value"]: amount.value }),
-    ...(amount?.currency && { currency: amount.currency }),
-    ...(period && (period.isPast ? { published_from: period.value } : due)),
-  });
-  const named = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
-  const title = [named, category && `CPV ${category}`, amount?.text, period?.text].filter(Boolean).join(", ");
-  return { path: `/tenders?${query}`, title, text: "Procurement notices, which you can filter and save as an alert." };
-}
-
 /** Parameters of a series page that a rule does not have. */
 const ofChart = new Set(["view", "from"]);
+/** Words of changes, spans, and exceptions, which a rule with one fixed threshold does not watch. */
+const notALevel = /^(?:by|between|both|chang\w*|doubles?|every|halves|longer|not|or|points?|than|twice|up)$/;
 const falling = /^(?:below|under|falls?|drops?|lower)$/;
 
 /** Answers `alert ukraine risk above 70`: the form of a rule with the tenders or the series. */
-function alertAnswer({ rest, amount }: Asked, watched: Hit | undefined): Hit | undefined {
-  if (!watched || !rest.some((word) => alert.test(word))) return undefined;
+function alertAnswer(asked: Asked, watched: Hit | undefined, series: readonly Series[]): Hit | undefined {
+  const { rest, amount, countries } = asked;
+  if (!watched || watched.title.startsWith("No data") || !commandsOf(asked).some((word) => alert.test(word))) return;
   const [address = "", query] = watched.path.split("?");
-  const series = address.split("/series/")[1];
-  const threshold = amount?.value ?? rest.find((word) => /^\d+(?:\.\d+)?$/.test(word));
+  const id = address.split("/series/")[1];
   const title = watched.title.replace(/, seasonal band$/, "");
-  const name = [title, series && (amount?.text ?? threshold)].filter(Boolean).join(" ").slice(0, 100);
-  const rule = new URLSearchParams({ watch: series ? "series" : "tenders", name, ...(series && { series }) });
+  const rule = new URLSearchParams({ watch: id ? "series" : "tenders", ...(id && { series: id }) });
   for (const [field, value] of new URLSearchParams(query)) if (!ofChart.has(field)) rule.append(field, value);
-  if (series) rule.set("direction", (amount?.isBelow ?? rest.some((word) => falling.test(word))) ? "below" : "above");
-  const path = (filled: URLSearchParams) => `/alerts?${filled}#rule`;
-  // A rule has a fixed threshold. A number of a relative one would watch for something else.
-  if (series && rest.some((word) => band.test(word))) {
-    rule.set("name", title);
-    const text = "A rule compares with a fixed value, not with a mean. Set the value in the form.";
-    return { path: path(rule), title: `Create alert: ${title}`, text };
+  const answer = (name: string, text: string) => {
+    rule.set("name", name.slice(0, 100));
+    return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text };
+  };
+  if (!id) {
+    const name = asked.period ? title.replace(`, ${asked.period.text}`, "") : title;
+    for (const field of ["deadline_from", "deadline_to", "published_from"]) rule.delete(field);
+    return answer(name, "The form of the rule is filled in. It reports each new notice, whatever its deadline.");
   }
-  if (series && threshold !== undefined) rule.set("threshold", threshold);
-  return { path: path(rule), title: `Create alert: ${name}`, text: "The form of the rule is filled in." };
+  // Series name countries by number, and rules by code.
+  if (/^\d{3}(?:,|$)/.test(rule.get("keys") ?? "")) rule.set("keys", countries.map(({ alpha2 }) => alpha2).join(","));
+  const isLevel = !rest.some((word) => notALevel.test(word));
+  const isBelow = amount?.isBelow ?? rest.some((word) => falling.test(word));
+  if (isLevel) rule.set("direction", isBelow ? "below" : "above");
+  const given = amount?.value ?? rest.find((word) => /^\d+(?:\.\d+)?$/.test(word));
+  // A number of a relative rule would watch for something else.
+  if (!isLevel || given === undefined || rest.some((word) => band.test(word)))
+    return answer(title, "A rule compares with a fixed value, not with a mean. Set the value in the form.");
+  const scale = series.find((each) => each.id === id)?.scale ?? 1;
+  rule.set("threshold", String(Number(given) / (amount && scale > 0 ? scale : 1)));
+  return answer(`${title} ${isBelow ? "below" : "above"} ${given}`, "The form of the rule is filled in.");
 }
 
 const brief = /^(?:briefs?|everything|overview|pdf|print(?:able|ed)?|profile)$/;
@@ -240,8 +219,9 @@ function viewed(hit: Hit, { step }: Series, { rest, period }: Asked): Hit {
   // In `mean tone`, the word is part of the metric.
   const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
   const isDaily = period?.isPast && !isBand && !hasPeriods(step);
-  const view = isBand ? "&view=band" : rest.includes("ago") ? "&view=change" : "";
-  const parameters = `${isDaily ? `&from=${period.value}` : ""}${view}`;
+  const isYearly = rest.includes("ago") || (rest.includes("same") && period?.text.includes("year"));
+  const view = isBand ? "&view=band" : isYearly ? "&view=change" : "";
+  const parameters = `${isDaily && !isYearly ? `&from=${period.value}` : ""}${view}`;
   const path = hit.path.includes("?") ? hit.path + parameters : addressOf(hit.path, parameters.slice(1));
   // The band is of the last five years.
   return isBand ? { ...hit, path, title: `${hit.title}, seasonal band`, applies: period?.value } : { ...hit, path };

@@ -13,13 +13,19 @@ const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y:
 
 const codes = Intl.supportedValuesOf("currency").filter((code) => !fillers.has(code.toLowerCase()));
 const currency = `\\b(?:${codes.join("|")})\\b|[€$£]`;
-const symbols: Readonly<Record<string, string>> = { "€": "EUR", $: "USD", "£": "GBP" };
-const below = "below|under|less than|at most|up to|<";
+const named = "euros?|dollars?|pounds?";
+const symbols: Readonly<Record<string, string>> = {
+  ...{ "€": "EUR", $: "USD", "£": "GBP" },
+  ...{ EURO: "EUR", EUROS: "EUR", DOLLAR: "USD", DOLLARS: "USD", POUND: "GBP", POUNDS: "GBP" },
+};
+const below = "below|under|(?:less|fewer|lower) than|at most|up to|<";
 const amounts = new RegExp(
-  `(?<!\\S)(?:(?:is|goes|falls?|drops?|rises?)\\s+)?(?:(?<below>${below})|above|over|more than|at least|exceeds?|>)\\s*(?<before>${currency})?\\s*(?<number>\\d[\\d,.]*)(?![\\d,.]*[\\s-]*${ofTime})\\s*(?:(?<factor>thousand|million|billion|k|mn?|bn?)\\b)?\\s*(?:(?<after>${currency})|%)?`,
+  `(?<!\\S)(?:(?:is|goes|falls?|drops?|rises?)\\s+)?(?:(?<below>${below})|above|over|more than|at least|exceeds?|>)\\s*(?<before>${currency})?\\s*(?<number>[-−]?\\d[\\d,.]*)(?![\\d,.]*[\\s-]*${ofTime})\\s*(?:(?<factor>thousand|million|billion|trillion|k|mn?|bn?|tn)\\b)?(?!\\w)\\s*(?:(?<after>${currency}|(?:${named})\\b)|%)?`,
   "i",
 );
-const factors: Readonly<Record<string, number>> = { t: 1e3, k: 1e3, m: 1e6, b: 1e9 };
+const factors: Readonly<Record<string, number>> = { th: 1e3, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+/** Groups of thousands. In `80,5`, the comma is a decimal one. */
+const thousands = /,(?=\d{3}(?!\d))/g;
 
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const spelled = new RegExp(`\\b(${numbers.join("|")})(?=[\\s-]+${ofTime})`, "gi");
@@ -33,8 +39,9 @@ export function boundsIn(given: string, now: number) {
   const day = isoDay(now + (isPast ? -days : days) * dayMs);
   const others = text.replace(ofPeriod, " ");
   const { 0: ofAmount = "", groups: size = {} } = amounts.exec(others) ?? {};
-  const factor = factors[(size.factor ?? "").charAt(0).toLowerCase()] ?? 1;
-  const value = String(factor * Number((size.number ?? "").replaceAll(",", "")));
+  const [unit = ""] = /^(?:th|.)/.exec((size.factor ?? "").toLowerCase()) ?? [];
+  const number = (size.number ?? "").replace("−", "-").replaceAll(thousands, "").replace(/\.$/, "");
+  const value = String((factors[unit] ?? 1) * Number(number));
   const money = (size.before ?? size.after ?? "").toUpperCase();
   const isBelow = size.below !== undefined || /^(?:falls?|drops?)\b/i.test(ofAmount);
   const amount = { text: ofAmount.trim(), value, isBelow, currency: symbols[money] ?? money };

@@ -13,6 +13,7 @@ import { type Hit, hasWord } from "./search-hits.ts";
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:die[ds]?|dying|dead|deadly|deadli(?:er|est)|deaths?|kill(?:s|ed|ings?)?|casualt(?:y|ies))$/, "fatalities"],
   [/^tonnes?$/, "tons"],
+  [/^wars?$/, "conflict"],
   [/^cyber/, "cyber"],
   [/^(?:passages?|crossings?)$/, "transits"],
   [/^(?:negative|positive|sentiment)$/, "tone"],
@@ -61,7 +62,7 @@ const maxNameWords = 10;
 export function placesIn(words: readonly string[]) {
   const { countries, others } = countriesIn(words);
   const chokepoint = chokepoints.find(({ id }) => others.some((word) => word === id || word === id.split("_")[0]));
-  const parts = chokepoint?.id.split("_") ?? [];
+  const parts = chokepoint ? `${chokepoint.id} ${chokepoint.name}`.toLowerCase().split(/[_\s-]/) : [];
   const isOfName = (word: string) => word === chokepoint?.id || word.split("-").every((part) => parts.includes(part));
   const rest = others.filter((word) => !isOfName(word));
   return { countries, chokepoint, others: rest };
