@@ -745,7 +745,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.Dataset.changes": "Rows whose changes ListChanges and WatchChanges list, as the parameter `rows` of files names them. Empty if they list only that the dataset became stale or recovered.",
   "ids.catalog.v1.Dataset.series": "Series that GetSeries returns of it, by id.",
   "ids.catalog.v1.Dataset.history_from": "Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained.",
-  "ids.catalog.v1.Dataset.not_included": "What users may expect of the dataset but it does not have. After a colon: what there is instead.",
+  "ids.catalog.v1.Dataset.not_included": "Things that users may expect of the dataset but it does not have. The text after a colon names what there is instead.",
   "ids.catalog.v1.DatasetOperation": "An operation of this service.",
   "ids.catalog.v1.DatasetOperation.name": "Name of the operation.",
   "ids.catalog.v1.DatasetOperation.path": "Path of the operation.",

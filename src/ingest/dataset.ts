@@ -11,7 +11,7 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   /** Lower-case name, which the catalog shows and `ids ingest` accepts. */
   readonly name: N;
   readonly subject: string;
-  /** What users may expect and the dataset lacks, separated by commas. After a colon: what there is instead. */
+  /** Things that users may expect and the dataset lacks, by commas. The text after a colon names what there is instead. */
   readonly notIncluded?: readonly string[];
   /** Every row of every source is checked against the rules of this message. Rows that break a rule are rejected. */
   readonly row: D;

@@ -24,10 +24,10 @@ export function bestWords(topic: readonly string[], groups: readonly Group[]): (
       }),
     );
   const bestIn = (some: readonly Hit[]): Best => {
-    const best = some.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0];
-    return best
-      ? { words: topic.filter((word) => hasWord(best, word)), score: scoreOf(best) }
-      : { words: [], score: 0 };
+    const scores = some.map(scoreOf);
+    const score = Math.max(0, ...scores);
+    const best = some[scores.indexOf(score)];
+    return { words: best ? topic.filter((word) => hasWord(best, word)) : [], score };
   };
   const [ofSeries, ofAll] = [bestIn(series), bestIn(hits)];
   return (title) => {

@@ -65,7 +65,7 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
     found.length > 0 && !isExact && similar,
   ];
   const documented = words.length === 0 ? [] : await guideHits(wanted, words);
-  const blocks = [...found, ...(await withValues(documented, lists))].map((group) => groupBlock(group, page));
+  const blocks = [...found, ...documented].map((group) => groupBlock(group, page));
   const markup = html`${notes}
 <div class="grid">${blocks.map((block) => block.markup)}</div>
 ${words.length > 0 && html`<p><a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">Search the documentation</a></p>`}`;
@@ -85,11 +85,11 @@ function lackMarkup(words: readonly string[]): Html {
 }
 
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
-async function guideHits(wanted: string, words: readonly string[]): Promise<readonly Group[]> {
+async function guideHits(wanted: string, words: readonly string[]): Promise<readonly ValuedGroup[]> {
   // A section that has one of two words is about something else.
   const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
   const hits = (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
-  return hits.length === 0 ? [] : [["Documentation", hits]];
+  return hits.length === 0 ? [] : [["Documentation", hits, []]];
 }
 
 function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {

@@ -138,3 +138,13 @@ function codeOf(given: string, isNumeric: boolean): string {
 function rejected(description: string): InvalidRequest {
   return invalidField(countryParameter, description);
 }
+
+interface CountryFilters {
+  readonly country: string;
+  readonly countries: readonly string[];
+}
+
+/** Returns the codes of both parameters, each once. Without any, a request is for all countries. */
+export function requestedCountries({ country, countries }: CountryFilters): readonly string[] {
+  return [...new Set([country, ...countries])].filter((code) => code !== "");
+}

@@ -1,4 +1,5 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { requestedCountries } from "../../contract/request/country-parameter.ts";
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest, invalidField } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
@@ -64,7 +65,7 @@ type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter" | "id">> &
 /** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, or an invalid time. */
 export async function eventFilter(request: Request, now: Date): Promise<EventFilter> {
   const box = boxOf(request);
-  const countries = [...new Set([request.country, ...request.countries])].filter((code) => code !== "");
+  const countries = requestedCountries(request);
   const { updatedAfter, id } = request;
   return {
     ...eventWindow(request.start, request.end, now, id),

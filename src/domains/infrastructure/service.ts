@@ -8,6 +8,7 @@ import type {
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { heldPeriod } from "../../contract/held-period.ts";
+import { requestedCountries } from "../../contract/request/country-parameter.ts";
 import { boundOf } from "../../contract/request/request-time.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { isoDay } from "../../reference/calendar.ts";
@@ -53,9 +54,9 @@ function implement(parts: {
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "countries" | "severity" | "ongoing">;
 
 function matchingOutages(outages: readonly InternetOutage[], request: Request) {
-  const { start, end, country, severity, ongoing } = request;
+  const { start, end, severity, ongoing } = request;
   const [from, to] = [boundOf(start), boundOf(end)];
-  const countries = [country, ...request.countries].filter((code) => code !== "");
+  const countries = requestedCountries(request);
   return outages.filter(
     (outage) =>
       (from === undefined || outage.detectedAt >= from) &&

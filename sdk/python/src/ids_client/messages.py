@@ -2207,7 +2207,7 @@ class Dataset(TypedDict):
     historyFrom: NotRequired[int]
     """Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained."""
     notIncluded: list[str]
-    """What users may expect of the dataset but it does not have. After a colon: what there is instead."""
+    """Things that users may expect of the dataset but it does not have. The text after a colon names what there is instead."""
 
 
 class DatasetCoverage(TypedDict):

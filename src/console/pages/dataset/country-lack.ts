@@ -1,19 +1,20 @@
 import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { countryParameter, twinOfCountry } from "../../../contract/request/country-parameter.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { html } from "../../../pages/html.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
 import { readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import type { Responded } from "../../read-response.ts";
-import { type Availability, noFigures, notCovered } from "../../view/availability.ts";
+import { noFigures, notCovered } from "../../view/availability.ts";
 import { amountText } from "../../view/figures.ts";
+import type { Lack } from "./response.ts";
 
 /** Returns why a list has no rows of the country in its filters; undefined without a country. */
 export async function countryLack(
   { operation }: Responded,
   requested: URLSearchParams,
   [dataset, { read }]: readonly [string, PageContext],
-): Promise<{ readonly availability: Availability; readonly markup: Html } | undefined> {
+): Promise<Lack | undefined> {
   const names = [twinOfCountry(operation.method.input)?.name ?? "", countryParameter];
   const country = names.flatMap((name) => countryOf(requested.get(name) ?? "") ?? [])[0];
   if (!country) return undefined;

@@ -1,4 +1,5 @@
 import type { ListGlobalTendersRequest } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { requestedCountries } from "../../../contract/request/country-parameter.ts";
 import { parseRequestTime, timeWords } from "../../../contract/request/request-time.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 
@@ -78,9 +79,9 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
     if (!time) violations.push({ field, description: `value must be ${timeWords}` });
     return time && new Date(end ? time.end : time.start);
   };
-  const { country, countries, minValue, maxValue } = request;
+  const { minValue, maxValue } = request;
   const query = searchTerms(request.query);
-  const all = [...new Set([country, ...countries].filter((code) => code !== ""))];
+  const all = requestedCountries(request);
   const filter: Record<keyof TenderFilter, unknown> = {
     countries: all.length > 0 ? all : undefined,
     region: request.region || undefined,

@@ -182,7 +182,7 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   historyFrom?: bigint | undefined;
 
   /**
-   * What users may expect of the dataset but it does not have. After a colon: what there is instead.
+   * Things that users may expect of the dataset but it does not have. The text after a colon names what there is instead.
    *
    * @generated from field: repeated string not_included = 23;
    */

@@ -73,7 +73,7 @@ type Dataset struct {
 	Series []string `protobuf:"bytes,21,rep,name=series,proto3" json:"series,omitempty"`
 	// Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained.
 	HistoryFrom *int64 `protobuf:"varint,22,opt,name=history_from,json=historyFrom,proto3,oneof" json:"history_from,omitempty"`
-	// What users may expect of the dataset but it does not have. After a colon: what there is instead.
+	// Things that users may expect of the dataset but it does not have. The text after a colon names what there is instead.
 	NotIncluded   []string `protobuf:"bytes,23,rep,name=not_included,json=notIncluded,proto3" json:"not_included,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
