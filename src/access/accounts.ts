@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { Store, StoreTables } from "../store/tables.ts";
@@ -6,7 +7,7 @@ import { entitlementsOf } from "./entitlements.ts";
 import { keyScopes, keysGeneration } from "./keys/keys.ts";
 import { operatorAccount, operatorPlan } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
-import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
+import { isRunning, type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
 export interface Account {
   readonly id: string;
@@ -26,6 +27,9 @@ export interface NewAccount {
 }
 
 type Row = Selectable<StoreTables["account"]>;
+
+/** Tables that are written after a request, when its account may be deleted, so they have no reference to it. */
+const writtenLater = ["usage_day", "request_log"] as const;
 
 export class Accounts {
   readonly #database: Store;
@@ -113,6 +117,20 @@ export class Accounts {
     return this.get(id);
   }
 
+  /** Deletes an account and everything that it owns. Throws `NotFound`, or `Conflict` while a provider charges it. */
+  async delete(id: string, now: Date): Promise<void> {
+    const { subscriptions } = await this.#requireGiven(id, now);
+    if (subscriptions.some((each) => each.provider !== "local" && isRunning(each, now.getTime())))
+      throw new Conflict("A billing provider charges this account. End its subscription there first");
+    await this.#database.transaction().execute(async (transaction) => {
+      for (const table of writtenLater) await transaction.deleteFrom(table).where("account", "=", id).execute();
+      const events = transaction.deleteFrom("audit_event").where("account", "=", id);
+      await events.where("operation", "!=", AccountService.method.deleteAccount.name).execute();
+      await transaction.deleteFrom("account").where("id", "=", id).execute();
+      await raiseGeneration(transaction, keysGeneration);
+    });
+  }
+
   async #read(rows: readonly Row[]): Promise<Account[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
@@ -130,9 +148,10 @@ export class Accounts {
   }
 
   /** Throws `NotFound`, or `Conflict` for the operator, because no key could restore its scopes. */
-  async #requireGiven(id: string, now: Date): Promise<void> {
+  async #requireGiven(id: string, now: Date): Promise<Account> {
     const account = await this.get(id);
     if (account.planAt(now).key === operatorPlan)
       throw new Conflict("The operator's account has its plan and scopes from its key");
+    return account;
   }
 }

@@ -26,8 +26,10 @@ export async function ownedLimit(
   return { name, limit, remaining, windowSeconds: 0, resetAt: undefined };
 }
 
-/** Returns the limits of a caller. Reading them charges no quota. */
-export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
+/** Returns the limits of an account. Reading them charges no quota. */
+export type ReadLimits = (account: AccountOnPlan, now: number) => Promise<readonly LimitLeft[]>;
+
+type AccountOnPlan = Pick<Principal, "account" | "plan">;
 
 /** Windows that every plan reports, even if they are unlimited. */
 const planWindows = [
@@ -39,12 +41,12 @@ const planWindows = [
 export function limitReader(
   quotas: Quotas,
   rules: QuotaRules,
-  owned: (principal: Principal, now: Date) => Promise<readonly LimitLeft[]>,
+  owned: (account: AccountOnPlan, now: Date) => Promise<readonly LimitLeft[]>,
 ): ReadLimits {
-  return async (principal, now) => {
+  return async (account, now) => {
     const [usage, own] = await Promise.all([
-      quotaUsage({ quotas, rules }, principal, now),
-      owned(principal, new Date(now)),
+      quotaUsage({ quotas, rules }, account, now),
+      owned(account, new Date(now)),
     ]);
     const named = ({ layer, operation, ...left }: LayerUsage): LimitLeft => ({ name: operation ?? layer, ...left });
     const ofPlan = usage.filter(({ operation }) => operation === undefined).map(named);
@@ -67,7 +69,7 @@ export interface LayerUsage extends Allowance {
 /** Returns the limits of an account with their remainders. Charges no quota. Throws `QuotasUnreadable`. */
 export async function quotaUsage(
   { quotas, rules }: { readonly quotas: Quotas; readonly rules: QuotaRules },
-  { account, plan }: Pick<Principal, "account" | "plan">,
+  { account, plan }: AccountOnPlan,
   now: number,
 ): Promise<readonly LayerUsage[]> {
   const counted = rules.ofAccount(plan);

@@ -94,7 +94,7 @@ function processing({ usage, audit, keys, deliveries, removed }: AboutParts["ret
       "Changes of an account: key id, operation, sent and returned values without secrets, result, time, and IP address",
       "To find misuse and to show who changed what",
       security,
-      `${sentenceText(daysText(audit))}. The event that created a key remains while the key is active. The log of the service has a line for each change, with the address and without the values. The operator decides how long the log is stored.`,
+      `${sentenceText(daysText(audit))}. The event that created a key remains while the key is active. The log of the service has a line for each change, with the address and the names of the fields, but without their values. The operator decides how long the log is stored.`,
     ],
     ["Response to an Idempotency-Key", "To run a repeated request once", contract, "24 hours, encrypted"],
     ["Billing events of a payment provider", "Payment, if the operator uses a provider", contract, "30 days"],
@@ -114,13 +114,12 @@ const sentenceText = (text: string) => text.charAt(0).toUpperCase() + text.slice
 
 function endMarkup({ usage, audit, keys, deliveries, removed }: AboutParts["retain"]): Html {
   return html`<h3 id="end-an-account">How to end an account</h3>
-<p>The program cannot delete an account: its id, name, and plan remain in the database, to which only the operator has access. You can make the account unusable, and its data then expires.</p>
+<p>To delete your account with everything that it owns, <a href="#who-runs-this">ask the operator</a>. Only the record of the deletion remains, with the id of the account${Number.isFinite(audit) && html`, for ${daysOnly(audit)}`}, and data in backups, until the operator deletes them. You can also end the account yourself:</p>
 <ul>
 <li><strong>Delete</strong> rules and endpoints at <a href="/alerts">Alerts</a> (its deliveries are deleted with an endpoint), webhooks with <a href="/docs/delete-webhook">Delete webhook</a>, and companies with <a href="/docs/import-companies">Import companies</a>, as removed.</li>
-<li><strong>Revoke</strong> feed URLs and keys at <a href="/account">Account</a>, the key of your own session last. Requests with them are rejected within seconds. Without a key, only the operator has access to the account, and can also revoke its keys (<code>ids call revoke-api-key</code>) and end its plan (<code>ids call set-subscription --ended</code>).</li>
+<li><strong>Revoke</strong> feed URLs and keys at <a href="/account">Account</a>, the key of your own session last. Requests with them are rejected within seconds.</li>
 <li><strong>Data that expires then:</strong> requests after ${daysOnly(requestLogDays)}, calls by day ${afterText(usage)}, revoked keys and feed URLs ${afterText(keys)}, changes with their IP addresses ${afterText(audit)}, deliveries ${afterText(deliveries)}, removed companies ${afterText(removed)}.</li>
-</ul>
-<p>To delete the rest, or to delete data earlier, <a href="#who-runs-this">ask the operator</a>.</p>`;
+</ul>`;
 }
 
 function daysText(days: number): string {

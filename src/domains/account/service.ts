@@ -48,7 +48,6 @@ export const account = { implement };
 
 function implement({ access: parts }: { readonly access: AccountParts }): ServiceImpl<typeof AccountService> {
   const { accounts, keys, requests, usage, limits, audit, clock } = parts;
-  const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
   return {
     ...keyMethods(parts),
     ...feedMethods(parts),
@@ -63,10 +62,16 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
         disabledEndpoints: disabled.map(disabledMessage),
       };
     },
-    async getUsage({ days = defaultDays }, context) {
+    async getUsage({ account: named, days = defaultDays }, context) {
       const caller = context.values.get(callerKey);
-      const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
-      return { usage: [...rows], limits: left };
+      const owner = ownerOf(caller, named);
+      const now = clock();
+      const plan = named === "" ? principalOf(caller).plan : (await accounts.get(owner)).planAt(now);
+      const [rows, left] = await Promise.all([
+        usage(owner, days, now),
+        limits({ account: owner, plan }, now.getTime()),
+      ]);
+      return { usage: [...rows], limits: left.map(limitMessage) };
     },
     async listRequests({ account: named, requestId, pageSize, cursor }, context) {
       const principal = principalOf(context.values.get(callerKey));
@@ -81,7 +86,8 @@ function implement({ access: parts }: { readonly access: AccountParts }): Servic
       return { requests: page.map(requestMessage), nextCursor: more ? (page.at(-1)?.place ?? "") : "" };
     },
     async getLimits(_request, context) {
-      return { limits: await limitsOf(context.values.get(callerKey)) };
+      const left = await limits(principalOf(context.values.get(callerKey)), clock().getTime());
+      return { limits: left.map(limitMessage) };
     },
     async listAuditEvents({ account: named, pageSize, cursor }, context) {
       const principal = principalOf(context.values.get(callerKey));
@@ -168,6 +174,10 @@ function operatorMethods({ accounts, clock }: AccountParts) {
     },
     async setScopes({ account: id, scopes }) {
       return { account: accountMessage(await accounts.setScopes(id, scopes, clock()), clock()) };
+    },
+    async deleteAccount({ account: id }) {
+      await accounts.delete(id, clock());
+      return { account: id };
     },
   } satisfies Partial<ServiceImpl<typeof AccountService>>;
 }

@@ -106,7 +106,7 @@ export class WatchStreams {
     for (const stream of [...this.#streams]) stream.end({ why: "shutdown" });
   }
 
-  left({ account, plan: { streams: limit } }: Principal): Promise<LimitLeft> {
+  left({ account, plan: { streams: limit } }: Pick<Principal, "account" | "plan">): Promise<LimitLeft> {
     return ownedLimit("open_streams", limit, () => this.#ofAccounts.get(account)?.size ?? 0);
   }
 

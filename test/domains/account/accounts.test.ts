@@ -295,4 +295,15 @@ describeEachDatabase("accounts", (openFresh) => {
     );
     expect((await client.getCaller({}, { headers })).account?.id).toBe("connecting");
   });
+
+  test("the operator reads the usage and the limits of an account, and another account is rejected", async () => {
+    await call("create-account", { id: "observed", plan: "api_starter" });
+    await database.query("insert into usage_day values ('observed', '2026-11-18', 'ListInternetOutages', 3)");
+    const ofAccount = "/api/account/v1/get-usage?account=observed";
+    const { usage, limits } = await app.json<{ usage: object[]; limits: object[] }>(ofAccount);
+    expect(usage).toEqual([{ day: "2026-11-18", operation: "ListInternetOutages", calls: 3 }]);
+    expect(limits).toContainEqual(expect.objectContaining({ name: "daily", limit: 10_000, remaining: 10_000 }));
+    expect((await app.get(ofAccount, { key: await app.key("enterprise") })).status).toBe(403);
+    expect((await app.get("/api/account/v1/get-usage?account=unknown")).status).toBe(404);
+  });
 });

@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
@@ -20,10 +21,17 @@ describeEachDatabase("the audit log", (openFresh) => {
   let app: TestApp;
   let database: Database;
   let operator: string;
+  const logged: string[] = [];
 
   beforeAll(async () => {
     database = await openFresh();
-    app = await startApp(database);
+    const log = new Writable({
+      write(line, _encoding, done) {
+        logged.push(String(line));
+        done();
+      },
+    });
+    app = await startApp(database, { environment: { IDS_LOG_LEVEL: "info" }, log });
     operator = await app.key("operator");
     return app[Symbol.asyncDispose];
   });
@@ -107,6 +115,17 @@ describeEachDatabase("the audit log", (openFresh) => {
     const first = (await accountWrite("create-api-key", { name: "first", account: "scopeless" })).body;
     const plain = (await accountWrite("create-api-key", { name: "plain" }, first.secret)).body;
     expect((await app.get("/api/account/v1/list-audit-events", { key: plain.secret })).status).toBe(403);
+  });
+
+  test("the program log has the names of the fields of a write, and no sent or returned value", async () => {
+    await accountWrite("create-account", { id: "named", name: "Jane Doe", plan: "free" });
+    const first = (await accountWrite("create-api-key", { name: "Laptop of Jane", account: "named" })).body;
+    const lines = logged.filter((line) => line.includes(first.key.account)).map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { msg: "write", operation: "CreateAccount", outcome: "ok", account: "named", fields: ["id", "name", "plan"] },
+      { msg: "write", operation: "CreateApiKey", address: "127.0.0.1", fields: ["name", "account"] },
+    ]);
+    for (const value of ["Jane", first.key.id, first.key.prefix]) expect(logged.join("")).not.toContain(value);
   });
 
   test("a write is not done while its line cannot be written", async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newKey } from "../../../src/access/keys/api-key.ts";
+import { hashOf, keyIdOf, newKey } from "../../../src/access/keys/api-key.ts";
 import { storeKey } from "../../../src/access/keys/keys.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
@@ -70,6 +70,15 @@ test("the first request above the plan's limit is rejected with the time to retr
     "ratelimit-remaining": "0",
     "ratelimit-reset": `${seconds}`,
   });
+});
+
+test("a key whose requests are used up can still be rotated and revoked", async () => {
+  const key = await app.key("free");
+  expect(await send(31, () => app.get(ipGeo, { key }))).toEqual({ 200: 30, 429: 1 });
+  const body = JSON.stringify({ keyId: keyIdOf(hashOf(key)) });
+  const statusOf = async (operation: string) =>
+    (await app.get(`/api/account/v1/${operation}`, { key, method: "POST", body })).status;
+  expect([await statusOf("rotate-api-key"), await statusOf("revoke-api-key")]).toEqual([201, 200]);
 });
 
 test("requests at the same time never get through beyond the limit", async () => {

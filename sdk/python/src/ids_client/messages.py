@@ -277,6 +277,13 @@ class SetScopesResponse(TypedDict):
     """The account."""
 
 
+class DeleteAccountResponse(TypedDict):
+    """The deleted account."""
+
+    account: str
+    """Account id."""
+
+
 class ListChangesResponse(TypedDict):
     """Changes, oldest first."""
 

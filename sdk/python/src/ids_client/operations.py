@@ -28,6 +28,7 @@ from .messages import (
     Account,
     SetSubscriptionResponse,
     SetScopesResponse,
+    DeleteAccountResponse,
     ListChangesResponse,
     Change,
     TriggerInput,
@@ -161,7 +162,7 @@ class Operations:
         *,
         account: str | None = None,
     ) -> ListApiKeysResponse:
-        """Lists the account's API keys. Active keys come first, then oldest first. The key itself is never shown again. Requires scope `keys:read`.
+        """Lists the account's API keys. Active keys come first, then oldest first. The key itself is never shown again. Requires scope `keys:read`. This call does not count against any plan quota.
 
         Args:
             account: Account id, for the operator only. Default: the caller's own account.
@@ -196,7 +197,7 @@ class Operations:
         key_id: str,
         overlap_seconds: int | None = None,
     ) -> RotateApiKeyResponse:
-        """Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
+        """Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY. This call does not count against any plan quota.
 
         Args:
             key_id: Id of the key, such as `key_…`.
@@ -210,7 +211,7 @@ class Operations:
         *,
         key_id: str,
     ) -> RevokeApiKeyResponse:
-        """Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
+        """Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key. This call does not count against any plan quota, so that a key that was misused can be revoked.
 
         Args:
             key_id: Id of the key, such as `key_…`.
@@ -253,7 +254,7 @@ class Operations:
         *,
         feed_id: str,
     ) -> RevokeFeedUrlResponse:
-        """Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such active feed URL.
+        """Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such active feed URL. This call does not count against any plan quota.
 
         Args:
             feed_id: Id of the feed URL, such as `feed_…`.
@@ -265,11 +266,13 @@ class Operations:
         self,
         *,
         days: int | None = None,
+        account: str | None = None,
     ) -> GetUsageResponse:
-        """Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does not count against any plan quota.
+        """Returns calls by operation and day. Days are in UTC. Calls of the last few seconds may be missing. This call does not count against any plan quota.
 
         Args:
             days: Number of UTC days, including the current day, 1 to 90. Default 30.
+            account: Operator only. Default: the caller's own account.
         """
         raise NotImplementedError
 
@@ -383,6 +386,19 @@ class Operations:
         Args:
             account: Account id.
             scopes: All scopes that the account's keys may carry in addition to `keys:read` and `keys:write`, such as `company_monitoring:read`. An empty list removes all of them.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/delete-account")
+    def delete_account(
+        self,
+        *,
+        account: str,
+    ) -> DeleteAccountResponse:
+        """Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the operator's own account, and while a billing provider charges the account.
+
+        Args:
+            account: Account id.
         """
         raise NotImplementedError
 

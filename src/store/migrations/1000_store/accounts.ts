@@ -1,5 +1,5 @@
 const revision = `
-  account text collate "C" not null references monitoring_account,
+  account text collate "C" not null references monitoring_account on delete cascade,
   id text collate "C" not null,
   revision int4 not null,
   origin text not null default 'live' check (origin in ('live', 'sample')),
@@ -28,7 +28,7 @@ create table account (
 create table subscription (
   -- The id is that of the billing provider, or "local:" and the account.
   id text primary key,
-  account text not null references account,
+  account text not null references account on delete cascade,
   provider text not null check (provider in ('local', 'stripe')),
   plan text not null,
   -- A subscription can end within its paid period. Without valid_until the period has no end.
@@ -46,7 +46,7 @@ create index billing_event_received on billing_event (received_at);
 create table api_key (
   hash text primary key,
   id text not null constraint api_key_id unique,
-  account text not null references account,
+  account text not null references account on delete cascade,
   name text not null,
   -- The first characters of a key distinguish it from others.
   prefix text not null default '',
@@ -66,7 +66,7 @@ create table feed_url (
   id text primary key,
   -- SHA-256 of the token in the URL.
   hash text collate "C" not null unique,
-  account text collate "C" not null,
+  account text collate "C" not null references account on delete cascade,
   name text not null,
   -- Path and query of the read.
   target text not null,
@@ -147,7 +147,7 @@ create index audit_event_age on audit_event (at);
 -- Companies that accounts watch, and impacts of events on them, one row per revision. A generation of an account consists
 -- of the revisions with from_generation <= it, and to_generation null or > it. Numbers are those of the contract's enums.
 create table monitoring_account (
-  account text collate "C" primary key references account,
+  account text collate "C" primary key references account on delete cascade,
   -- All revisions since the oldest generation exist.
   generation int8 not null, oldest_generation int8 not null
 );

@@ -644,7 +644,9 @@ func (x *RevokeApiKeyResponse) GetKey() *ApiKey {
 type GetUsageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of UTC days, including the current day, 1 to 90. Default 30.
-	Days          *int32 `protobuf:"varint,1,opt,name=days,proto3,oneof" json:"days,omitempty"`
+	Days *int32 `protobuf:"varint,1,opt,name=days,proto3,oneof" json:"days,omitempty"`
+	// Operator only. Default: the caller's own account.
+	Account       string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -684,6 +686,13 @@ func (x *GetUsageRequest) GetDays() int32 {
 		return *x.Days
 	}
 	return 0
+}
+
+func (x *GetUsageRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
 }
 
 // Calls of the account.
@@ -1577,6 +1586,98 @@ func (x *SetScopesResponse) GetAccount() *Account {
 	return nil
 }
 
+// Account to delete.
+type DeleteAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Account id.
+	Account       string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountRequest) Reset() {
+	*x = DeleteAccountRequest{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountRequest) ProtoMessage() {}
+
+func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
+func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *DeleteAccountRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+// The deleted account.
+type DeleteAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Account id.
+	Account       string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountResponse) Reset() {
+	*x = DeleteAccountResponse{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountResponse) ProtoMessage() {}
+
+func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
+func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *DeleteAccountResponse) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
 // An account: owns keys, and is metered and billed.
 type Account struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1600,7 +1701,7 @@ type Account struct {
 
 func (x *Account) Reset() {
 	*x = Account{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1612,7 +1713,7 @@ func (x *Account) String() string {
 func (*Account) ProtoMessage() {}
 
 func (x *Account) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1625,7 +1726,7 @@ func (x *Account) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Account.ProtoReflect.Descriptor instead.
 func (*Account) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{27}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Account) GetId() string {
@@ -1696,7 +1797,7 @@ type Subscription struct {
 
 func (x *Subscription) Reset() {
 	*x = Subscription{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1708,7 +1809,7 @@ func (x *Subscription) String() string {
 func (*Subscription) ProtoMessage() {}
 
 func (x *Subscription) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1721,7 +1822,7 @@ func (x *Subscription) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Subscription.ProtoReflect.Descriptor instead.
 func (*Subscription) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{28}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Subscription) GetId() string {
@@ -1788,7 +1889,7 @@ type ApiKey struct {
 
 func (x *ApiKey) Reset() {
 	*x = ApiKey{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[29]
+	mi := &file_ids_account_v1_account_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1800,7 +1901,7 @@ func (x *ApiKey) String() string {
 func (*ApiKey) ProtoMessage() {}
 
 func (x *ApiKey) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[29]
+	mi := &file_ids_account_v1_account_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1813,7 +1914,7 @@ func (x *ApiKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApiKey.ProtoReflect.Descriptor instead.
 func (*ApiKey) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{29}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ApiKey) GetId() string {
@@ -1901,7 +2002,7 @@ type Usage struct {
 
 func (x *Usage) Reset() {
 	*x = Usage{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[30]
+	mi := &file_ids_account_v1_account_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1913,7 +2014,7 @@ func (x *Usage) String() string {
 func (*Usage) ProtoMessage() {}
 
 func (x *Usage) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[30]
+	mi := &file_ids_account_v1_account_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1926,7 +2027,7 @@ func (x *Usage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Usage.ProtoReflect.Descriptor instead.
 func (*Usage) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{30}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Usage) GetDay() string {
@@ -1971,7 +2072,7 @@ type Limit struct {
 
 func (x *Limit) Reset() {
 	*x = Limit{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[31]
+	mi := &file_ids_account_v1_account_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1983,7 +2084,7 @@ func (x *Limit) String() string {
 func (*Limit) ProtoMessage() {}
 
 func (x *Limit) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[31]
+	mi := &file_ids_account_v1_account_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1996,7 +2097,7 @@ func (x *Limit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limit.ProtoReflect.Descriptor instead.
 func (*Limit) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{31}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Limit) GetName() string {
@@ -2076,9 +2177,10 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x13RevokeApiKeyRequest\x12\x15\n" +
 	"\x06key_id\x18\x01 \x01(\tR\x05keyId\"@\n" +
 	"\x14RevokeApiKeyResponse\x12(\n" +
-	"\x03key\x18\x01 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\"3\n" +
+	"\x03key\x18\x01 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\"M\n" +
 	"\x0fGetUsageRequest\x12\x17\n" +
-	"\x04days\x18\x01 \x01(\x05H\x00R\x04days\x88\x01\x01B\a\n" +
+	"\x04days\x18\x01 \x01(\x05H\x00R\x04days\x88\x01\x01\x12\x18\n" +
+	"\aaccount\x18\x02 \x01(\tR\aaccountB\a\n" +
 	"\x05_days\"n\n" +
 	"\x10GetUsageResponse\x12+\n" +
 	"\x05usage\x18\x01 \x03(\v2\x15.ids.account.v1.UsageR\x05usage\x12-\n" +
@@ -2140,7 +2242,11 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x16\n" +
 	"\x06scopes\x18\x02 \x03(\tR\x06scopes\"F\n" +
 	"\x11SetScopesResponse\x121\n" +
-	"\aaccount\x18\x01 \x01(\v2\x17.ids.account.v1.AccountR\aaccount\"\xd0\x01\n" +
+	"\aaccount\x18\x01 \x01(\v2\x17.ids.account.v1.AccountR\aaccount\"0\n" +
+	"\x14DeleteAccountRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\"1\n" +
+	"\x15DeleteAccountResponse\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\"\xd0\x01\n" +
 	"\aAccount\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -2190,7 +2296,7 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06_limitB\f\n" +
 	"\n" +
 	"_remainingB\v\n" +
-	"\t_reset_at2\xd9\v\n" +
+	"\t_reset_at2\xb7\f\n" +
 	"\x0eAccountService\x12U\n" +
 	"\tGetCaller\x12 .ids.account.v1.GetCallerRequest\x1a!.ids.account.v1.GetCallerResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListApiKeys\x12\".ids.account.v1.ListApiKeysRequest\x1a#.ids.account.v1.ListApiKeysResponse\"\x03\x90\x02\x01\x12Y\n" +
@@ -2207,7 +2313,8 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\rCreateAccount\x12$.ids.account.v1.CreateAccountRequest\x1a%.ids.account.v1.CreateAccountResponse\x12^\n" +
 	"\fListAccounts\x12#.ids.account.v1.ListAccountsRequest\x1a$.ids.account.v1.ListAccountsResponse\"\x03\x90\x02\x01\x12b\n" +
 	"\x0fSetSubscription\x12&.ids.account.v1.SetSubscriptionRequest\x1a'.ids.account.v1.SetSubscriptionResponse\x12P\n" +
-	"\tSetScopes\x12 .ids.account.v1.SetScopesRequest\x1a!.ids.account.v1.SetScopesResponseB\xad\x01\n" +
+	"\tSetScopes\x12 .ids.account.v1.SetScopesRequest\x1a!.ids.account.v1.SetScopesResponse\x12\\\n" +
+	"\rDeleteAccount\x12$.ids.account.v1.DeleteAccountRequest\x1a%.ids.account.v1.DeleteAccountResponseB\xad\x01\n" +
 	"\x12com.ids.account.v1B\fAccountProtoP\x01Z/ids.example.org/gen/go/ids/account/v1;accountv1\xa2\x02\x03IAX\xaa\x02\x0eIds.Account.V1\xca\x02\x0eIds\\Account\\V1\xe2\x02\x1aIds\\Account\\V1\\GPBMetadata\xea\x02\x10Ids::Account::V1b\x06proto3"
 
 var (
@@ -2222,7 +2329,7 @@ func file_ids_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_ids_account_v1_account_proto_rawDescData
 }
 
-var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_ids_account_v1_account_proto_goTypes = []any{
 	(*GetCallerRequest)(nil),        // 0: ids.account.v1.GetCallerRequest
 	(*GetCallerResponse)(nil),       // 1: ids.account.v1.GetCallerResponse
@@ -2251,76 +2358,80 @@ var file_ids_account_v1_account_proto_goTypes = []any{
 	(*SetSubscriptionResponse)(nil), // 24: ids.account.v1.SetSubscriptionResponse
 	(*SetScopesRequest)(nil),        // 25: ids.account.v1.SetScopesRequest
 	(*SetScopesResponse)(nil),       // 26: ids.account.v1.SetScopesResponse
-	(*Account)(nil),                 // 27: ids.account.v1.Account
-	(*Subscription)(nil),            // 28: ids.account.v1.Subscription
-	(*ApiKey)(nil),                  // 29: ids.account.v1.ApiKey
-	(*Usage)(nil),                   // 30: ids.account.v1.Usage
-	(*Limit)(nil),                   // 31: ids.account.v1.Limit
-	(*v1.Pagination)(nil),           // 32: ids.common.v1.Pagination
-	(*ListFeedUrlsRequest)(nil),     // 33: ids.account.v1.ListFeedUrlsRequest
-	(*CreateFeedUrlRequest)(nil),    // 34: ids.account.v1.CreateFeedUrlRequest
-	(*RevokeFeedUrlRequest)(nil),    // 35: ids.account.v1.RevokeFeedUrlRequest
-	(*ListRequestsRequest)(nil),     // 36: ids.account.v1.ListRequestsRequest
-	(*ListFeedUrlsResponse)(nil),    // 37: ids.account.v1.ListFeedUrlsResponse
-	(*CreateFeedUrlResponse)(nil),   // 38: ids.account.v1.CreateFeedUrlResponse
-	(*RevokeFeedUrlResponse)(nil),   // 39: ids.account.v1.RevokeFeedUrlResponse
-	(*ListRequestsResponse)(nil),    // 40: ids.account.v1.ListRequestsResponse
+	(*DeleteAccountRequest)(nil),    // 27: ids.account.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),   // 28: ids.account.v1.DeleteAccountResponse
+	(*Account)(nil),                 // 29: ids.account.v1.Account
+	(*Subscription)(nil),            // 30: ids.account.v1.Subscription
+	(*ApiKey)(nil),                  // 31: ids.account.v1.ApiKey
+	(*Usage)(nil),                   // 32: ids.account.v1.Usage
+	(*Limit)(nil),                   // 33: ids.account.v1.Limit
+	(*v1.Pagination)(nil),           // 34: ids.common.v1.Pagination
+	(*ListFeedUrlsRequest)(nil),     // 35: ids.account.v1.ListFeedUrlsRequest
+	(*CreateFeedUrlRequest)(nil),    // 36: ids.account.v1.CreateFeedUrlRequest
+	(*RevokeFeedUrlRequest)(nil),    // 37: ids.account.v1.RevokeFeedUrlRequest
+	(*ListRequestsRequest)(nil),     // 38: ids.account.v1.ListRequestsRequest
+	(*ListFeedUrlsResponse)(nil),    // 39: ids.account.v1.ListFeedUrlsResponse
+	(*CreateFeedUrlResponse)(nil),   // 40: ids.account.v1.CreateFeedUrlResponse
+	(*RevokeFeedUrlResponse)(nil),   // 41: ids.account.v1.RevokeFeedUrlResponse
+	(*ListRequestsResponse)(nil),    // 42: ids.account.v1.ListRequestsResponse
 }
 var file_ids_account_v1_account_proto_depIdxs = []int32{
-	27, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
-	29, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
+	29, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
+	31, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
 	2,  // 2: ids.account.v1.GetCallerResponse.disabled_endpoints:type_name -> ids.account.v1.DisabledEndpoint
-	29, // 3: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
-	29, // 4: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	29, // 5: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	29, // 6: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
-	29, // 7: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	30, // 8: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
-	31, // 9: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
-	31, // 10: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
+	31, // 3: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
+	31, // 4: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	31, // 5: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	31, // 6: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
+	31, // 7: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	32, // 8: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
+	33, // 9: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
+	33, // 10: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
 	17, // 11: ids.account.v1.ListAuditEventsResponse.events:type_name -> ids.account.v1.AuditEvent
-	32, // 12: ids.account.v1.ListAuditEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	34, // 12: ids.account.v1.ListAuditEventsResponse.pagination:type_name -> ids.common.v1.Pagination
 	18, // 13: ids.account.v1.AuditEvent.details:type_name -> ids.account.v1.AuditDetail
-	27, // 14: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
-	27, // 15: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
-	32, // 16: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
-	27, // 17: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
-	27, // 18: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
-	28, // 19: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
+	29, // 14: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
+	29, // 15: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
+	34, // 16: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
+	29, // 17: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
+	29, // 18: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
+	30, // 19: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
 	0,  // 20: ids.account.v1.AccountService.GetCaller:input_type -> ids.account.v1.GetCallerRequest
 	3,  // 21: ids.account.v1.AccountService.ListApiKeys:input_type -> ids.account.v1.ListApiKeysRequest
 	5,  // 22: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
 	7,  // 23: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
 	9,  // 24: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
-	33, // 25: ids.account.v1.AccountService.ListFeedUrls:input_type -> ids.account.v1.ListFeedUrlsRequest
-	34, // 26: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
-	35, // 27: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
+	35, // 25: ids.account.v1.AccountService.ListFeedUrls:input_type -> ids.account.v1.ListFeedUrlsRequest
+	36, // 26: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
+	37, // 27: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
 	11, // 28: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
-	36, // 29: ids.account.v1.AccountService.ListRequests:input_type -> ids.account.v1.ListRequestsRequest
+	38, // 29: ids.account.v1.AccountService.ListRequests:input_type -> ids.account.v1.ListRequestsRequest
 	13, // 30: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
 	15, // 31: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
 	19, // 32: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
 	21, // 33: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
 	23, // 34: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
 	25, // 35: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
-	1,  // 36: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
-	4,  // 37: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
-	6,  // 38: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
-	8,  // 39: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
-	10, // 40: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
-	37, // 41: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
-	38, // 42: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
-	39, // 43: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
-	12, // 44: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
-	40, // 45: ids.account.v1.AccountService.ListRequests:output_type -> ids.account.v1.ListRequestsResponse
-	14, // 46: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
-	16, // 47: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
-	20, // 48: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
-	22, // 49: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
-	24, // 50: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
-	26, // 51: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
-	36, // [36:52] is the sub-list for method output_type
-	20, // [20:36] is the sub-list for method input_type
+	27, // 36: ids.account.v1.AccountService.DeleteAccount:input_type -> ids.account.v1.DeleteAccountRequest
+	1,  // 37: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
+	4,  // 38: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
+	6,  // 39: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
+	8,  // 40: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
+	10, // 41: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
+	39, // 42: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
+	40, // 43: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
+	41, // 44: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
+	12, // 45: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
+	42, // 46: ids.account.v1.AccountService.ListRequests:output_type -> ids.account.v1.ListRequestsResponse
+	14, // 47: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
+	16, // 48: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
+	20, // 49: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
+	22, // 50: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
+	24, // 51: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
+	26, // 52: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
+	28, // 53: ids.account.v1.AccountService.DeleteAccount:output_type -> ids.account.v1.DeleteAccountResponse
+	37, // [37:54] is the sub-list for method output_type
+	20, // [20:37] is the sub-list for method input_type
 	20, // [20:20] is the sub-list for extension type_name
 	20, // [20:20] is the sub-list for extension extendee
 	0,  // [0:20] is the sub-list for field type_name
@@ -2337,16 +2448,16 @@ func file_ids_account_v1_account_proto_init() {
 	file_ids_account_v1_account_proto_msgTypes[7].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[11].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[23].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[28].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[29].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[30].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[31].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[33].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_account_v1_account_proto_rawDesc), len(file_ids_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   32,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

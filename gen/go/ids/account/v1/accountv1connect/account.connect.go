@@ -82,6 +82,9 @@ const (
 	// AccountServiceSetScopesProcedure is the fully-qualified name of the AccountService's SetScopes
 	// RPC.
 	AccountServiceSetScopesProcedure = "/ids.account.v1.AccountService/SetScopes"
+	// AccountServiceDeleteAccountProcedure is the fully-qualified name of the AccountService's
+	// DeleteAccount RPC.
+	AccountServiceDeleteAccountProcedure = "/ids.account.v1.AccountService/DeleteAccount"
 )
 
 // AccountServiceClient is a client for the ids.account.v1.AccountService service.
@@ -89,7 +92,7 @@ type AccountServiceClient interface {
 	// Returns the caller's key, account, plan and scopes. This call does not count against any plan quota.
 	GetCaller(context.Context, *v1.GetCallerRequest) (*v1.GetCallerResponse, error)
 	// Lists the account's API keys. Active keys come first, then oldest first. The key itself is never shown again.
-	// Requires scope `keys:read`.
+	// Requires scope `keys:read`. This call does not count against any plan quota.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
 	// Creates an API key and returns it once. Requires scope `keys:write`. The new key cannot have a scope that the
 	// calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets
@@ -98,10 +101,11 @@ type AccountServiceClient interface {
 	// Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may
 	// always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and
 	// the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set
-	// by IDS_OPERATOR_KEY.
+	// by IDS_OPERATOR_KEY. This call does not count against any plan quota.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active
+	// key. This call does not count against any plan quota, so that a key that was misused can be revoked.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
@@ -113,10 +117,10 @@ type AccountServiceClient interface {
 	// many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
-	// active feed URL.
+	// active feed URL. This call does not count against any plan quota.
 	RevokeFeedUrl(context.Context, *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error)
-	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
-	// not count against any plan quota.
+	// Returns calls by operation and day. Days are in UTC. Calls of the last few seconds may be missing.
+	// This call does not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Lists the account's recent requests.
 	//
@@ -137,6 +141,9 @@ type AccountServiceClient interface {
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)
+	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the
+	// operator's own account, and while a billing provider charges the account.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the ids.account.v1.AccountService service. By
@@ -254,6 +261,12 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("SetScopes")),
 			connect.WithClientOptions(opts...),
 		),
+		deleteAccount: connect.NewClient[v1.DeleteAccountRequest, v1.DeleteAccountResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteAccountProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteAccount")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -275,6 +288,7 @@ type accountServiceClient struct {
 	listAccounts    *connect.Client[v1.ListAccountsRequest, v1.ListAccountsResponse]
 	setSubscription *connect.Client[v1.SetSubscriptionRequest, v1.SetSubscriptionResponse]
 	setScopes       *connect.Client[v1.SetScopesRequest, v1.SetScopesResponse]
+	deleteAccount   *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
 }
 
 // GetCaller calls ids.account.v1.AccountService.GetCaller.
@@ -421,12 +435,21 @@ func (c *accountServiceClient) SetScopes(ctx context.Context, req *v1.SetScopesR
 	return nil, err
 }
 
+// DeleteAccount calls ids.account.v1.AccountService.DeleteAccount.
+func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	response, err := c.deleteAccount.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the ids.account.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Returns the caller's key, account, plan and scopes. This call does not count against any plan quota.
 	GetCaller(context.Context, *v1.GetCallerRequest) (*v1.GetCallerResponse, error)
 	// Lists the account's API keys. Active keys come first, then oldest first. The key itself is never shown again.
-	// Requires scope `keys:read`.
+	// Requires scope `keys:read`. This call does not count against any plan quota.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
 	// Creates an API key and returns it once. Requires scope `keys:write`. The new key cannot have a scope that the
 	// calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets
@@ -435,10 +458,11 @@ type AccountServiceHandler interface {
 	// Creates a replacement key with the same name, rights and expiry. The old key stays valid for the overlap. A key may
 	// always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and
 	// the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set
-	// by IDS_OPERATOR_KEY.
+	// by IDS_OPERATOR_KEY. This call does not count against any plan quota.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active
+	// key. This call does not count against any plan quota, so that a key that was misused can be revoked.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
@@ -450,10 +474,10 @@ type AccountServiceHandler interface {
 	// many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
-	// active feed URL.
+	// active feed URL. This call does not count against any plan quota.
 	RevokeFeedUrl(context.Context, *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error)
-	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
-	// not count against any plan quota.
+	// Returns calls by operation and day. Days are in UTC. Calls of the last few seconds may be missing.
+	// This call does not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Lists the account's recent requests.
 	//
@@ -474,6 +498,9 @@ type AccountServiceHandler interface {
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)
+	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the
+	// operator's own account, and while a billing provider charges the account.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -587,6 +614,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("SetScopes")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceDeleteAccountHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteAccountProcedure,
+		svc.DeleteAccount,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteAccount")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/ids.account.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceGetCallerProcedure:
@@ -621,6 +654,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceSetSubscriptionHandler.ServeHTTP(w, r)
 		case AccountServiceSetScopesProcedure:
 			accountServiceSetScopesHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteAccountProcedure:
+			accountServiceDeleteAccountHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -692,4 +727,8 @@ func (UnimplementedAccountServiceHandler) SetSubscription(context.Context, *v1.S
 
 func (UnimplementedAccountServiceHandler) SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.SetScopes is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.DeleteAccount is not implemented"))
 }
