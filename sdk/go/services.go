@@ -265,7 +265,7 @@ func (c *Client) ConflictEventsPages(ctx context.Context, request *conflictv1.Li
 	return Pages(ctx, c.Conflict.ListConflictEvents, request)
 }
 
-// GlobalTenders iterates over the items of every page of ListGlobalTenders: lists open procurement notices from six official sources.
+// GlobalTenders iterates over the items of every page of ListGlobalTenders: lists open procurement notices.
 func (c *Client) GlobalTenders(ctx context.Context, request *economicv1.ListGlobalTendersRequest) iter.Seq2[*economicv1.Tender, error] {
 	return Items(ctx, c.Economic.ListGlobalTenders, request, (*economicv1.ListGlobalTendersResponse).GetTenders)
 }

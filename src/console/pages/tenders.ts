@@ -12,7 +12,7 @@ import { type Html, html, joined } from "../../pages/html.ts";
 import { isoDay } from "../../reference/calendar.ts";
 import { countries, countriesByName } from "../../reference/countries/countries.ts";
 import { dayMs, weekMs } from "../../reference/duration.ts";
-import { addressWith, queryOf } from "../address.ts";
+import { addressOf, addressWith, queryOf } from "../address.ts";
 import { operationFor, readMessage } from "../metadata.ts";
 import type { MakePage, PageContext } from "../page-context.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
@@ -47,7 +47,9 @@ export function tendersPage(sendsMail: boolean): MakePage {
       title: hasTitle ? `${countText(found)} open ${found.total === 1 ? "notice" : "notices"}` : "Notices",
       about:
         found && (leftOutMarkup(found, unconverted, [requested, page]) ?? currenciesText(found.tenders, requested)),
-      content: found ? resultsMarkup(found, requested, page) : undefined,
+      content:
+        found &&
+        html`${found.total === 0 && (await fewerWords(requested, page))}${resultsMarkup(found, requested, page)}`,
       provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
     const { status } = ListGlobalTendersRequestSchema.field;
@@ -169,6 +171,23 @@ async function deadlineLinks(requested: URLSearchParams, page: PageContext): Pro
   return tabs("Deadline", await Promise.all(links));
 }
 
+/** Maximum number of words that are left out one after the other, because each takes a read. */
+const maxLeftOut = 4;
+
+/** Links to the same search without one of its words, with the number of notices, if that finds any. */
+async function fewerWords(requested: URLSearchParams, page: PageContext): Promise<Html | undefined> {
+  const words = (requested.get("query") ?? "").split(/\s+/).filter(Boolean);
+  if (words.length < 2 || words.length > maxLeftOut || page.isEmbed) return undefined;
+  const links = words.map(async (word, left) => {
+    const query = words.filter((_, place) => place !== left).join(" ");
+    const address = addressWith({ path: page.path, query: requested }, { cursor: undefined, query });
+    const total = await readTotal(queryOf(address), page);
+    return total && total.total > 0 ? [html`<a href="${address}">without “${word}” (${countText(total)})</a>`] : [];
+  });
+  const found = (await Promise.all(links)).flat();
+  return found.length === 0 ? undefined : html`<p class="small">The same search ${joined(found)}</p>`;
+}
+
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
 /** Parameters that sort and page notices. They are not part of the search. */
 const ofListing = new Set(["sort", "cursor", "page_size"]);
@@ -225,15 +244,18 @@ ${pagesMarkup(page, nextCursor, "notices")}
 
 /** Returns a notice. Its status is not shown, because every source has another word for an open notice. */
 function tenderMarkup(tender: Tender, now: number, names: ReadonlyMap<string, string>): Html {
-  const { title, officialUrl, buyer, countryCode, publishedAt, deadline, money, sectors, source } = tender;
+  const { id, title, officialUrl, buyer, countryCode, publishedAt, deadline, money, sectors, source } = tender;
   const due = Date.parse(deadline);
   const published = Date.parse(publishedAt);
+  const others = tender.otherNotices.length;
   const dueText = () => html`due ${instantText(due)}${due % dayMs === 0 ? "" : " UTC"} (${ago(due, now)})`;
   const facts = [
     !Number.isNaN(due) && (due - now < weekMs ? html`<strong>${dueText()}</strong>` : dueText()),
     !Number.isNaN(published) && `published ${dayText(published)}`,
     names.get(source) ?? source,
     sectors.length > 0 && sectors.slice(0, 3).join(", "),
+    others > 0 &&
+      html`<a href="${addressOf("/tenders", new URLSearchParams({ same_as: id }))}">${amountText(others, "other notice")} of this procurement</a>`,
   ].filter((fact) => fact !== false);
   const isLink = /^https?:\/\//.test(officialUrl);
   return html`<p><strong>${isLink ? html`<a href="${officialUrl}" rel="noopener noreferrer nofollow">${title}</a>` : title}</strong></p>

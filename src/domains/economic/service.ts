@@ -10,7 +10,7 @@ import {
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { pageCursors } from "../../access/page-cursor.ts";
-import { pageWalkKey, setNoStore } from "../../contract/request-context.ts";
+import { noteMissing, pageWalkKey, setNoStore } from "../../contract/request-context.ts";
 import { type InvalidRequest, invalidField, Unavailable } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
@@ -42,6 +42,7 @@ import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tende
 import { tenderMessage } from "./tenders/tender-message.ts";
 import { type OpenRows, openRowsReader, tenderRetention } from "./tenders/tender-open-rows.ts";
 import { readTenders } from "./tenders/tender-page.ts";
+import { otherNotices } from "./tenders/tender-procurement.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
@@ -92,11 +93,18 @@ function tenderFeed(parts: TenderFeedParts) {
           }),
         visible ? readCoverage(database, filter, now) : ("unknown" as const),
       ]);
+      if (page && countryCoverage === "unknown")
+        noteMissing(context, "notices of a requested country: no source has one");
       const statuses = statusesOf(datasetStatus, openRows);
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
       if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      const others = await otherNotices(
+        database,
+        page.rows.map(({ id }) => id),
+        now,
+      );
       return {
-        tenders: page.rows.map(tenderMessage),
+        tenders: page.rows.map((row) => ({ ...tenderMessage(row), otherNotices: others.get(row.id) ?? [] })),
         nextCursor: page.next ? cursors.write(walk, page.next, now) : "",
         total: page.total,
         totalCapped: page.totalCapped,
@@ -162,10 +170,13 @@ function implement(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> 
   return {
     listGlobalTenders: tenderFeed(parts),
     getCountryMacro(request, context) {
-      return cached(
-        macroResponse(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
-        context,
-      );
+      const stored = served.messageIfAny(countryMacro, context, { flagged: "old" });
+      const response = macroResponse(stored, request, clock());
+      const parts = Object.values(response.data);
+      for (const code of request.countries)
+        if (stored && parts.every(({ countries }) => countries[code] === undefined))
+          noteMissing(context, `${code}: the source has no value`);
+      return cached(response, context);
     },
     getEuHousingCycle(request, context) {
       const stored = served.messageIfAny(euHousingCycle, context, { flagged: "old" })?.data?.housePrices;

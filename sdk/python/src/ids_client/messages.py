@@ -1015,6 +1015,10 @@ class Tender(TypedDict):
     """Always `unknown`."""
     automationFit: NotRequired["AutomationFit"]
     """Keyword-based automation relevance score. Does not state who may bid."""
+    procedureId: str
+    """The source's identifier of the procurement procedure, such as a solicitation number. Empty if it states none."""
+    otherNotices: list[str]
+    """IDs of other open notices of the same procurement, the newest first, at most 20: of the same source and `procedureId`, or of another source with the same country, buyer, title, and day of the deadline."""
 
 
 class GetEuGasStorageResponse(TypedDict):

@@ -1238,24 +1238,26 @@ class Operations:
         page_size: int | None = None,
         cursor: str | None = None,
         updated_after: date | str | None = None,
+        same_as: str | None = None,
+        distinct: bool | None = None,
     ) -> ListGlobalTendersResponse:
-        """Lists open procurement notices from six official sources.
+        """Lists open procurement notices.
 
-        Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not offsets: reading all pages returns every notice that stays open and unchanged exactly once.
+        Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the future and its status does not say otherwise. Notices without a deadline are left out. Reading all pages returns every notice that stays open and unchanged exactly once.
 
         Args:
             country: Country in any form: code or English name. Combined with `countries`.
-            countries: Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
+            countries: Countries in any form. Repeated or comma-separated. A notice of any of them matches. At most 50.
             region: `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
             source: Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
             status: Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
-            deadline_from: Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
-            deadline_to: Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
-            min_value: Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
+            deadline_from: Earliest deadline, inclusive. ISO 8601 date or date-time. A date starts at 00:00 UTC.
+            deadline_to: Latest deadline, inclusive. ISO 8601 date or date-time. A date ends at 23:59:59.999 UTC.
+            min_value: Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too. Notices without an amount do not match.
             max_value: Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected with 400.
             currency: ISO 4217 currency code, case-insensitive. Returns only notices with an amount in this currency.
             category: Part of a category code or sector, case-insensitive: `5415` matches `541512`.
-            query: Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a filter.
+            query: Words and quoted phrases that must all occur in the title or description. Also as parts of words. Case, accents, and the kind of apostrophe do not matter. Words under three characters require a longer word or a filter.
             buyer: Part of the buyer's name, case-insensitive and without regard to accents.
             published_from: Earliest publication, in the format of `deadline_from`.
             published_to: Latest publication, in the format of `deadline_to`.
@@ -1263,7 +1265,9 @@ class Operations:
             sort: `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first. `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score first. Rows without the value come last, ties in id order. Default `newest`.
             page_size: Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
             cursor: `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
-            updated_after: Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
+            updated_after: Notices new or changed after this time. In the format of `deadline_from`. Send the `fetchedAt` of an earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
+            same_as: Notice ID. Returns it and the other open notices of the same procurement. Default: all procurements.
+            distinct: Newest matching notice per procurement. `total` then counts procurements. Default: all notices.
         """
         raise NotImplementedError
 
@@ -1337,7 +1341,7 @@ class Operations:
         as_of: date | str | None = None,
         updated_after: date | str | None = None,
     ) -> GetEconomicStressResponse:
-        """Returns an economic stress index built from six series.
+        """Returns an index of economic stress.
 
         The index covers economic and financial stress in the United States and stress in supply chains. Each series is scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the scores. If a component is missing, the other weights are scaled to sum to 1. Sources: FRED and the Federal Reserve Bank of New York (GSCPI). Before the first refresh, there are no components and `unavailable` is true. After 6 hours without a successful FRED response, the last values remain and `unavailable` is true.
 

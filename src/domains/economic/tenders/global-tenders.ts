@@ -23,7 +23,7 @@ const text = z.string();
 
 const rowSchema = z.object({
   ...{ id: text, source: text, source_notice_id: text, official_url: text, country_code: text, region: text },
-  ...{ title: text, description: text, buyer: text, status: text, notice_type: text },
+  ...{ title: text, description: text, buyer: text, status: text, notice_type: text, procedure_id: text },
   ...{ published_at: instant.nullable(), updated_at: instant.nullable(), deadline: instant.nullable() },
   ...{
     amount: z

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Store, Transaction } from "../../../store/tables.ts";
 import { and, type Condition, contains, hasOne } from "./sql-condition.ts";
 import { type SearchTerm, searchTerm, type TenderFilter } from "./tender-filter.ts";
+import { isNewestOfProcurement, ofProcurement } from "./tender-procurement.ts";
 import type { TenderTables } from "./tender-table.ts";
 import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
 
@@ -58,14 +59,15 @@ export async function tenderConditions(
   if (known.length < terms.length || !ofCategory || !ofBuyer) return undefined;
   const exact = filterTerms(filter, now).map(hasOne);
   const anywhere = known.flatMap((term) => term.anywhere);
+  const matching = and([...boundsOf(filter, now), ...exact, ...anywhere, ...ofCategory, ...ofBuyer]);
   return {
-    all: and([...boundsOf(filter, now), ...exact, ...anywhere, ...ofCategory, ...ofBuyer]),
+    all: filter.distinct ? and([matching, isNewestOfProcurement(matching)]) : matching,
     inTitle: and(known.flatMap((term) => term.inTitle)),
   };
 }
 
 function boundsOf(filter: TenderFilter, now: Date): Condition[] {
-  const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter } = filter;
+  const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter, sameAs } = filter;
   const all: (Condition | false | undefined)[] = [
     // The refresh closes expired notices, but a deadline may have passed since the last refresh.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
@@ -76,6 +78,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
     minValue !== undefined && sql`value_key <= ${-minValue}`,
     maxValue !== undefined && sql`value_key >= ${-maxValue}`,
     updatedAfter && sql`stored_at > ${updatedAfter}`,
+    sameAs !== undefined && ofProcurement(sameAs),
   ];
   return all.filter((condition) => condition instanceof Object);
 }

@@ -68,6 +68,8 @@ export interface TenderFilter {
   readonly publishedTo?: Date;
   readonly minAutomationScore?: number;
   readonly updatedAfter?: Date;
+  readonly sameAs?: string;
+  readonly distinct?: boolean;
 }
 
 /** Reads the filters of a request. Throws `InvalidRequest` for errors that the API schema cannot express. */
@@ -99,6 +101,8 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
     publishedTo: instant("published_to", request.publishedTo, true),
     minAutomationScore: request.minAutomationScore || undefined,
     updatedAfter: instant("updated_after", request.updatedAfter, false),
+    sameAs: request.sameAs || undefined,
+    distinct: request.distinct || undefined,
   };
   const active = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TenderFilter;
   if (minValue > 0 && maxValue > 0 && minValue > maxValue)

@@ -20,6 +20,7 @@ export function tenderMessage(row: TenderRow): MessageInitShape<typeof TenderSch
     deadline: row.deadline?.toISOString() ?? "",
     status: row.status,
     noticeType: row.notice_type,
+    procedureId: row.procedure_id,
     ...((amount !== null || currency !== null) && {
       money: { ...(amount !== null && { amount: Number(amount) }), ...(currency !== null && { currency }) },
     }),

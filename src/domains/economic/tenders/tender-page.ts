@@ -68,7 +68,7 @@ const maxCounted = 10_000;
 
 const detailColumns = [
   ...(["source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
-  ...(["buyer", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
+  ...(["buyer", "updated_at", "deadline", "status", "notice_type", "procedure_id", "amount", "currency"] as const),
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
 

@@ -3,6 +3,7 @@ import { toJsonString } from "@bufbuild/protobuf";
 import { type TenderNotice, TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { lexeme } from "./sql-condition.ts";
 import { searchable } from "./tender-filter.ts";
+import { procurementKeys } from "./tender-procurement.ts";
 import type { ClosedReason } from "./tender-table.ts";
 import { noticeTerms, vocabularyOf } from "./tender-terms.ts";
 
@@ -94,6 +95,7 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
       closed_at: reason && now.toISOString(),
       closed_reason: reason,
       terms: noticeTerms(notice, { fitScore: fit.score, now }).map(lexeme).join(" "),
+      ...procurementKeys(notice),
     },
     detail: {
       id,
@@ -109,6 +111,7 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
       deadline: notice.deadline || null,
       status: notice.status,
       notice_type: notice.noticeType,
+      procedure_id: notice.procedureId,
       amount: amount || null,
       currency: notice.currency || null,
       category_codes: categoryCodes,

@@ -15,6 +15,8 @@ export interface TenderTable {
   revision: number;
   content_hash: string;
   terms: string;
+  procedure_key: string | null;
+  text_key: string | null;
   published_at: Date | null;
   /**
    * The negative time of publication, or else of the update, in epoch milliseconds, so that an ascending order is
@@ -52,6 +54,7 @@ export interface TenderDetailTable {
   deadline: Date | null;
   status: string;
   notice_type: string;
+  procedure_id: string;
   /** Decimal text. */
   amount: string | null;
   currency: string | null;

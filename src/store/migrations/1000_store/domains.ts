@@ -53,6 +53,8 @@ create table tender (
   closed_reason text check (closed_reason in ('status', 'undated', 'deadline', 'vanished')),
   -- The words of all texts, those of the title also as title=word, and all other filters as name=value.
   terms tsvector not null,
+  -- Equal in notices of one source about the same procurement, and in those of different sources. Null if unknown.
+  procedure_key text, text_key text,
   stored_at timestamptz not null default now()
 );
 create index tender_newest on tender (newest_key, id) where closed_at is null;
@@ -62,6 +64,8 @@ create index tender_relevance on tender (relevance_key, id) where closed_at is n
 create index tender_open on tender (source) where closed_at is null;
 create index tender_stored_at on tender (stored_at) where closed_at is null;
 create index tender_closed on tender (closed_at) where closed_at is not null;
+create index tender_procedure on tender (procedure_key) where closed_at is null;
+create index tender_text on tender (text_key) where closed_at is null;
 create index tender_terms on tender using gin (terms) where closed_at is null;
 -- The planner chooses between the index of terms and that of an order by the frequency of each word.
 alter table tender alter column terms set statistics 1000;
@@ -73,7 +77,7 @@ create table tender_detail (
   country_code text not null, region text not null,
   title text not null, description text not null, buyer text not null,
   updated_at timestamptz, deadline timestamptz,
-  status text not null, notice_type text not null,
+  status text not null, notice_type text not null, procedure_id text not null,
   amount numeric, currency text,
   category_codes text[] not null, sectors text[] not null,
   fit_score int2 not null, fit_reasons text[] not null, fit_evidence text[] not null,

@@ -108,6 +108,8 @@ describeEachDatabase("GetCountryMacro", (openFresh) => {
     const none = await app.json<Body>(`${path}?countries=AQ`);
     expect(codes(none)).toEqual(partNames.map(() => []));
     expect(none).toMatchObject({ cached_at: testTime.toISOString(), stale: false });
+    const { headers } = await app.get(`${path}?countries=AQ,NO`);
+    expect(headers.get("x-data-missing")).toBe("AQ: the source has no value");
   });
 
   test("a summary gives the first figure of each part with its year", async () => {

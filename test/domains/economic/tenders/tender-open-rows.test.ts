@@ -14,7 +14,7 @@ interface Body {
 
 describeEachDatabase("The count of open notices that callers share", (openFresh) => {
   test("is repeated by the next request after it failed", async () => {
-    await using bed = await startFaultBed(await openFresh());
+    await using bed = await startFaultBed(await openFresh(), { responseTimeoutMs: 4_000 });
     const { app, faulty } = bed;
     await app.refresh("global-tenders");
     // Notices of a stale feed are counted as of now.

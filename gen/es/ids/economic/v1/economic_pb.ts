@@ -291,12 +291,12 @@ export const EconomicStressComponentSchema: GenMessage<EconomicStressComponent> 
  */
 export const EconomicService: GenService<{
   /**
-   * Lists open procurement notices from six official sources.
+   * Lists open procurement notices.
    *
    * Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open
    * Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the
-   * future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not
-   * offsets: reading all pages returns every notice that stays open and unchanged exactly once.
+   * future and its status does not say otherwise. Notices without a deadline are left out. Reading all pages returns
+   * every notice that stays open and unchanged exactly once.
    *
    * @generated from rpc ids.economic.v1.EconomicService.ListGlobalTenders
    */
@@ -348,7 +348,7 @@ export const EconomicService: GenService<{
     output: typeof GetLaborStatsSeriesResponseSchema;
   },
   /**
-   * Returns an economic stress index built from six series.
+   * Returns an index of economic stress.
    *
    * The index covers economic and financial stress in the United States and stress in supply chains. Each series is
    * scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/economic/v1/tenders.proto.
  */
 export const file_ids_economic_v1_tenders: GenFile = /*@__PURE__*/
-  fileDesc("Ch1pZHMvZWNvbm9taWMvdjEvdGVuZGVycy5wcm90bxIPaWRzLmVjb25vbWljLnYxIskHChhMaXN0R2xvYmFsVGVuZGVyc1JlcXVlc3QSMAoHY291bnRyeRgBIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJGUqK7GAIgARI4Cgljb3VudHJpZXMYAiADKAlCJbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAkRForsYBCABKAESVQoGcmVnaW9uGAMgASgJQkW6SDzYAQFyN1INbm9ydGggYW1lcmljYVIGZXVyb3BlUgdvY2VhbmlhUgxtdWx0aWxhdGVyYWySAgZldXJvcGWiuxgCIAISXwoGc291cmNlGAQgASgJQk+6SEbYAQFyQVIDc2FtUgN0ZWRSEGNvbnRyYWN0cy1maW5kZXJSC2NhbmFkYS1idXlzUgRnZXRzUgp3b3JsZC1iYW5rkgIDdGVkorsYAiACEh0KBnN0YXR1cxgFIAEoCUINukgEcgIYMqK7GAIgAhIkCg1kZWFkbGluZV9mcm9tGAYgASgJQg26SARyAhgoorsYAjgDEiIKC2RlYWRsaW5lX3RvGAcgASgJQg26SARyAhgoorsYAjgDEhEKCW1pbl92YWx1ZRgIIAEoARIRCgltYXhfdmFsdWUYCSABKAESMgoIY3VycmVuY3kYCiABKAlCILpIF3IVMg1eKFtBLVpdezN9KT8kkgIDRVVSorsYAiABEhkKCGNhdGVnb3J5GAsgASgJQge6SARyAhhkEh8KBXF1ZXJ5GAwgASgJQhC6SA1yCxjIAZICBWNsb3VkEhYKBWJ1eWVyGA0gASgJQge6SARyAhhkEiUKDnB1Ymxpc2hlZF9mcm9tGA4gASgJQg26SARyAhgoorsYAjgDEiMKDHB1Ymxpc2hlZF90bxgPIAEoCUINukgEcgIYKKK7GAI4AxI4ChRtaW5fYXV0b21hdGlvbl9zY29yZRgQIAEoBUIaorsYFhIUCQAAAAAAAPA/EQAAAAAAAFlAIAESXQoEc29ydBgRIAEoCUJPukhG2AEBckFSBm5ld2VzdFIMY2xvc2luZ19zb29uUg9lc3RpbWF0ZWRfdmFsdWVSCXJlbGV2YW5jZZICDGNsb3Npbmdfc29vbqK7GAIgAhI2CglwYWdlX3NpemUYEiABKAVCI6K7GB8SHQkAAAAAAADwPxEAAAAAAABZQBkAAAAAAAA5QCgBEhgKBmN1cnNvchgTIAEoCUIIukgFcgMY6AcSOwoNdXBkYXRlZF9hZnRlchgUIAEoCUIkukgbchkYKJICFDIwMjYtMTEtMThUMTI6MDA6MDBaorsYAjgCIv4DChlMaXN0R2xvYmFsVGVuZGVyc1Jlc3BvbnNlEigKB3RlbmRlcnMYASADKAsyFy5pZHMuZWNvbm9taWMudjEuVGVuZGVyEhMKC25leHRfY3Vyc29yGAIgASgJEhcKBXRvdGFsGAMgASgFQgi6SAUaA0DwARIUCgx0b3RhbF9jYXBwZWQYBCABKAgSOgoKZmV0Y2hlZF9hdBgFIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISFgoOZGF0YV9hdmFpbGFibGUYBiABKAgSXwoMYXZhaWxhYmlsaXR5GAcgASgJQkm6SEZyRFIJYXZhaWxhYmxlUgVlbXB0eVIHcGFydGlhbFIFc3RhbGVSC3VuYXZhaWxhYmxlUgd1bmtub3dukgIJYXZhaWxhYmxlElEKEGNvdW50cnlfY292ZXJhZ2UYCCABKAlCN7pINHIyUg1ub3RfcmVxdWVzdGVkUghvYnNlcnZlZFIHdW5rbm93bpICDW5vdF9yZXF1ZXN0ZWQSPAoPc291cmNlX3N0YXR1c2VzGAkgAygLMiMuaWRzLmVjb25vbWljLnYxLlRlbmRlclNvdXJjZVN0YXR1cxItCg9hcHBsaWVkX2ZpbHRlcnMYCiADKAlCFLpIEZIBDiIMcgqSAgdjb3VudHJ5Io8HCgZUZW5kZXISKQoCaWQYASABKAlCHbpIFHISkgIPdGVkOjUxMjM0NS0yMDI2orsYAjABEiEKBnNvdXJjZRgCIAEoCUIRukgIcgaSAgN0ZWSiuxgCMAgSLQoQc291cmNlX25vdGljZV9pZBgDIAEoCUITukgQcg6SAgs1MTIzNDUtMjAyNhJSCgxvZmZpY2lhbF91cmwYBCABKAlCPLpIOXI3kgI0aHR0cHM6Ly90ZWQuZXVyb3BhLmV1L2VuL25vdGljZS8tL2RldGFpbC81MTIzNDUtMjAyNhImCgxjb3VudHJ5X2NvZGUYBSABKAlCELpIB3IFkgICRlKiuxgCMAMSHgoGcmVnaW9uGAYgASgJQg66SAtyCZICBkV1cm9wZRI7CgV0aXRsZRgHIAEoCUIsukgjciGSAh5DbG91ZCBzb2Z0d2FyZSBmb3IgdGlkZSBnYXVnZXOiuxgCMAISEwoLZGVzY3JpcHRpb24YCCABKAkSJgoFYnV5ZXIYCSABKAlCF7pIFHISkgIPUG9ydCBvZiBRdWltcGVyEj4KDHB1Ymxpc2hlZF9hdBgKIAEoCUIoukgdchuSAhgyMDI2LTExLTA5VDIzOjAwOjAwLjAwMFqiuxgEMAY4AhIaCgp1cGRhdGVkX2F0GAsgASgJQgaiuxgCOAISOgoIZGVhZGxpbmUYDCABKAlCKLpIHXIbkgIYMjAyNi0xMi0xOVQyMjo1OTo1OS45OTlaorsYBDALOAISHAoGc3RhdHVzGA0gASgJQgy6SAlyB5ICBG9wZW4SLwoLbm90aWNlX3R5cGUYDiABKAlCGrpIEHIOkgILY24tc3RhbmRhcmSiuxgDmAECEisKBW1vbmV5GA8gASgLMhwuaWRzLmVjb25vbWljLnYxLlRlbmRlck1vbmV5Ei0KDmNhdGVnb3J5X2NvZGVzGBAgAygJQhW6SBKSAQ8iDXILkgIINzIyMDAwMDASDwoHc2VjdG9ycxgRIAMoCRIgChhlbGlnaWJpbGl0eV9yZXF1aXJlbWVudHMYEiADKAkSFwoPc3VibWlzc2lvbl91cmxzGBMgAygJEisKEnBhcnRpY2lwYXRpb25fbW9kZRgUIAEoCUIPukgMcgqSAgd1bmtub3duEjYKDmF1dG9tYXRpb25fZml0GBUgASgLMh4uaWRzLmVjb25vbWljLnYxLkF1dG9tYXRpb25GaXQifAoLVGVuZGVyTW9uZXkSMQoGYW1vdW50GAEgASgBQhy6SAsSCUkAAAAAgIT+QKK7GApKCGN1cnJlbmN5SACIAQESIgoIY3VycmVuY3kYAiABKAlCC7pICHIGkgIDRVVSSAGIAQFCCQoHX2Ftb3VudEILCglfY3VycmVuY3ki6wEKDUF1dG9tYXRpb25GaXQSNgoFbGV2ZWwYASABKAlCJ7pIJHIiUgRub25lUgNsb3dSBm1lZGl1bVIEaGlnaJICBm1lZGl1bRIWCgVzY29yZRgCIAEoBUIHukgEGgJAPBIyChZjbGFzc2lmaWNhdGlvbl92ZXJzaW9uGAMgASgJQhK6SA9yDZICCmtleXdvcmQtdjESKQoNbWF0Y2hfcmVhc29ucxgEIAMoCUISukgPkgEMIgpyCJICBWNsb3VkEisKCGV2aWRlbmNlGAUgAygJQhm6SBaSARMiEXIPkgIMdGl0bGU6IGNsb3VkIrgDChJUZW5kZXJTb3VyY2VTdGF0dXMSIQoGc291cmNlGAEgASgJQhG6SAhyBpICA3RlZKK7GAIwARI4CgVzdGF0ZRgCIAEoCUIpukgmciRSAm9rUgVzdGFsZVIFZXJyb3JSC3VuYXZhaWxhYmxlkgICb2sSPQoMcmVjb3JkX2NvdW50GAMgASgFQie6SAUaA0CqAaK7GBtiBXN0YXRlegVlcnJvcnoLdW5hdmFpbGFibGUSOgoKZmV0Y2hlZF9hdBgEIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISQgoSbGFzdF9zdWNjZXNzZnVsX2F0GAUgASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAI4AhINCgVzdGFsZRgGIAEoCBISCgVwYWNlZBgHIAEoCEgAiAEBEhIKBWVycm9yGAggASgJSAGIAQESJwoPYXZhaWxhYmxlX2NvdW50GAkgASgFQgm6SAYaBEDqwQFIAogBAUIICgZfcGFjZWRCCAoGX2Vycm9yQhIKEF9hdmFpbGFibGVfY291bnRiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch1pZHMvZWNvbm9taWMvdjEvdGVuZGVycy5wcm90bxIPaWRzLmVjb25vbWljLnYxIogIChhMaXN0R2xvYmFsVGVuZGVyc1JlcXVlc3QSMAoHY291bnRyeRgBIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJGUqK7GAIgARI4Cgljb3VudHJpZXMYAiADKAlCJbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAkRForsYBCABKAESVQoGcmVnaW9uGAMgASgJQkW6SDzYAQFyN1INbm9ydGggYW1lcmljYVIGZXVyb3BlUgdvY2VhbmlhUgxtdWx0aWxhdGVyYWySAgZldXJvcGWiuxgCIAISXwoGc291cmNlGAQgASgJQk+6SEbYAQFyQVIDc2FtUgN0ZWRSEGNvbnRyYWN0cy1maW5kZXJSC2NhbmFkYS1idXlzUgRnZXRzUgp3b3JsZC1iYW5rkgIDdGVkorsYAiACEh0KBnN0YXR1cxgFIAEoCUINukgEcgIYMqK7GAIgAhIkCg1kZWFkbGluZV9mcm9tGAYgASgJQg26SARyAhgoorsYAjgDEiIKC2RlYWRsaW5lX3RvGAcgASgJQg26SARyAhgoorsYAjgDEhEKCW1pbl92YWx1ZRgIIAEoARIRCgltYXhfdmFsdWUYCSABKAESMgoIY3VycmVuY3kYCiABKAlCILpIF3IVMg1eKFtBLVpdezN9KT8kkgIDRVVSorsYAiABEhkKCGNhdGVnb3J5GAsgASgJQge6SARyAhhkEh8KBXF1ZXJ5GAwgASgJQhC6SA1yCxjIAZICBWNsb3VkEhYKBWJ1eWVyGA0gASgJQge6SARyAhhkEiUKDnB1Ymxpc2hlZF9mcm9tGA4gASgJQg26SARyAhgoorsYAjgDEiMKDHB1Ymxpc2hlZF90bxgPIAEoCUINukgEcgIYKKK7GAI4AxI4ChRtaW5fYXV0b21hdGlvbl9zY29yZRgQIAEoBUIaorsYFhIUCQAAAAAAAPA/EQAAAAAAAFlAIAESXQoEc29ydBgRIAEoCUJPukhG2AEBckFSBm5ld2VzdFIMY2xvc2luZ19zb29uUg9lc3RpbWF0ZWRfdmFsdWVSCXJlbGV2YW5jZZICDGNsb3Npbmdfc29vbqK7GAIgAhI2CglwYWdlX3NpemUYEiABKAVCI6K7GB8SHQkAAAAAAADwPxEAAAAAAABZQBkAAAAAAAA5QCgBEhgKBmN1cnNvchgTIAEoCUIIukgFcgMY6AcSOwoNdXBkYXRlZF9hZnRlchgUIAEoCUIkukgbchkYKJICFDIwMjYtMTEtMThUMTI6MDA6MDBaorsYAjgCEisKB3NhbWVfYXMYFSABKAlCGrpIF3IVGKwCkgIPdGVkOjUxMjM0NS0yMDI2EhAKCGRpc3RpbmN0GBYgASgIIv4DChlMaXN0R2xvYmFsVGVuZGVyc1Jlc3BvbnNlEigKB3RlbmRlcnMYASADKAsyFy5pZHMuZWNvbm9taWMudjEuVGVuZGVyEhMKC25leHRfY3Vyc29yGAIgASgJEhcKBXRvdGFsGAMgASgFQgi6SAUaA0DwARIUCgx0b3RhbF9jYXBwZWQYBCABKAgSOgoKZmV0Y2hlZF9hdBgFIAEoCUImukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFqiuxgCOAISFgoOZGF0YV9hdmFpbGFibGUYBiABKAgSXwoMYXZhaWxhYmlsaXR5GAcgASgJQkm6SEZyRFIJYXZhaWxhYmxlUgVlbXB0eVIHcGFydGlhbFIFc3RhbGVSC3VuYXZhaWxhYmxlUgd1bmtub3dukgIJYXZhaWxhYmxlElEKEGNvdW50cnlfY292ZXJhZ2UYCCABKAlCN7pINHIyUg1ub3RfcmVxdWVzdGVkUghvYnNlcnZlZFIHdW5rbm93bpICDW5vdF9yZXF1ZXN0ZWQSPAoPc291cmNlX3N0YXR1c2VzGAkgAygLMiMuaWRzLmVjb25vbWljLnYxLlRlbmRlclNvdXJjZVN0YXR1cxItCg9hcHBsaWVkX2ZpbHRlcnMYCiADKAlCFLpIEZIBDiIMcgqSAgdjb3VudHJ5IvEHCgZUZW5kZXISKQoCaWQYASABKAlCHbpIFHISkgIPdGVkOjUxMjM0NS0yMDI2orsYAjABEiEKBnNvdXJjZRgCIAEoCUIRukgIcgaSAgN0ZWSiuxgCMAgSLQoQc291cmNlX25vdGljZV9pZBgDIAEoCUITukgQcg6SAgs1MTIzNDUtMjAyNhJSCgxvZmZpY2lhbF91cmwYBCABKAlCPLpIOXI3kgI0aHR0cHM6Ly90ZWQuZXVyb3BhLmV1L2VuL25vdGljZS8tL2RldGFpbC81MTIzNDUtMjAyNhImCgxjb3VudHJ5X2NvZGUYBSABKAlCELpIB3IFkgICRlKiuxgCMAMSHgoGcmVnaW9uGAYgASgJQg66SAtyCZICBkV1cm9wZRI7CgV0aXRsZRgHIAEoCUIsukgjciGSAh5DbG91ZCBzb2Z0d2FyZSBmb3IgdGlkZSBnYXVnZXOiuxgCMAISEwoLZGVzY3JpcHRpb24YCCABKAkSJgoFYnV5ZXIYCSABKAlCF7pIFHISkgIPUG9ydCBvZiBRdWltcGVyEj4KDHB1Ymxpc2hlZF9hdBgKIAEoCUIoukgdchuSAhgyMDI2LTExLTA5VDIzOjAwOjAwLjAwMFqiuxgEMAY4AhIaCgp1cGRhdGVkX2F0GAsgASgJQgaiuxgCOAISOgoIZGVhZGxpbmUYDCABKAlCKLpIHXIbkgIYMjAyNi0xMi0xOVQyMjo1OTo1OS45OTlaorsYBDALOAISHAoGc3RhdHVzGA0gASgJQgy6SAlyB5ICBG9wZW4SLwoLbm90aWNlX3R5cGUYDiABKAlCGrpIEHIOkgILY24tc3RhbmRhcmSiuxgDmAECEisKBW1vbmV5GA8gASgLMhwuaWRzLmVjb25vbWljLnYxLlRlbmRlck1vbmV5Ei0KDmNhdGVnb3J5X2NvZGVzGBAgAygJQhW6SBKSAQ8iDXILkgIINzIyMDAwMDASDwoHc2VjdG9ycxgRIAMoCRIgChhlbGlnaWJpbGl0eV9yZXF1aXJlbWVudHMYEiADKAkSFwoPc3VibWlzc2lvbl91cmxzGBMgAygJEisKEnBhcnRpY2lwYXRpb25fbW9kZRgUIAEoCUIPukgMcgqSAgd1bmtub3duEjYKDmF1dG9tYXRpb25fZml0GBUgASgLMh4uaWRzLmVjb25vbWljLnYxLkF1dG9tYXRpb25GaXQSKwoMcHJvY2VkdXJlX2lkGBYgASgJQhW6SBJyEJICDU40MDA4NTI3UjAwMDESMwoNb3RoZXJfbm90aWNlcxgXIAMoCUIcukgZkgEWIhRyEpICD3RlZDo1MTIzOTktMjAyNiJ8CgtUZW5kZXJNb25leRIxCgZhbW91bnQYASABKAFCHLpICxIJSQAAAACAhP5AorsYCkoIY3VycmVuY3lIAIgBARIiCghjdXJyZW5jeRgCIAEoCUILukgIcgaSAgNFVVJIAYgBAUIJCgdfYW1vdW50QgsKCV9jdXJyZW5jeSLrAQoNQXV0b21hdGlvbkZpdBI2CgVsZXZlbBgBIAEoCUInukgkciJSBG5vbmVSA2xvd1IGbWVkaXVtUgRoaWdokgIGbWVkaXVtEhYKBXNjb3JlGAIgASgFQge6SAQaAkA8EjIKFmNsYXNzaWZpY2F0aW9uX3ZlcnNpb24YAyABKAlCErpID3INkgIKa2V5d29yZC12MRIpCg1tYXRjaF9yZWFzb25zGAQgAygJQhK6SA+SAQwiCnIIkgIFY2xvdWQSKwoIZXZpZGVuY2UYBSADKAlCGbpIFpIBEyIRcg+SAgx0aXRsZTogY2xvdWQiuAMKElRlbmRlclNvdXJjZVN0YXR1cxIhCgZzb3VyY2UYASABKAlCEbpICHIGkgIDdGVkorsYAjABEjgKBXN0YXRlGAIgASgJQim6SCZyJFICb2tSBXN0YWxlUgVlcnJvclILdW5hdmFpbGFibGWSAgJvaxI9CgxyZWNvcmRfY291bnQYAyABKAVCJ7pIBRoDQKoBorsYG2IFc3RhdGV6BWVycm9yegt1bmF2YWlsYWJsZRI6CgpmZXRjaGVkX2F0GAQgASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAI4AhJCChJsYXN0X3N1Y2Nlc3NmdWxfYXQYBSABKAlCJrpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaorsYAjgCEg0KBXN0YWxlGAYgASgIEhIKBXBhY2VkGAcgASgISACIAQESEgoFZXJyb3IYCCABKAlIAYgBARInCg9hdmFpbGFibGVfY291bnQYCSABKAVCCbpIBhoEQOrBAUgCiAEBQggKBl9wYWNlZEIICgZfZXJyb3JCEgoQX2F2YWlsYWJsZV9jb3VudGIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Filters, sort order and page of the tender feed. A notice must match all filters.
@@ -30,7 +30,7 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
   country: string;
 
   /**
-   * Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
+   * Countries in any form. Repeated or comma-separated. A notice of any of them matches. At most 50.
    *
    * @generated from field: repeated string countries = 2;
    */
@@ -58,14 +58,14 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
   status: string;
 
   /**
-   * Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
+   * Earliest deadline, inclusive. ISO 8601 date or date-time. A date starts at 00:00 UTC.
    *
    * @generated from field: string deadline_from = 6;
    */
   deadlineFrom: string;
 
   /**
-   * Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
+   * Latest deadline, inclusive. ISO 8601 date or date-time. A date ends at 23:59:59.999 UTC.
    *
    * @generated from field: string deadline_to = 7;
    */
@@ -73,6 +73,7 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
 
   /**
    * Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
+   * Notices without an amount do not match.
    *
    * @generated from field: double min_value = 8;
    */
@@ -101,8 +102,8 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
   category: string;
 
   /**
-   * Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
-   * Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a
+   * Words and quoted phrases that must all occur in the title or description. Also as parts of words. Case, accents, and
+   * the kind of apostrophe do not matter. Words under three characters require a longer word or a
    * filter.
    *
    * @generated from field: string query = 12;
@@ -162,12 +163,26 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
   cursor: string;
 
   /**
-   * Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an
-   * earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
+   * Notices new or changed after this time. In the format of `deadline_from`. Send the `fetchedAt` of an earlier
+   * response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
    *
    * @generated from field: string updated_after = 20;
    */
   updatedAfter: string;
+
+  /**
+   * Notice ID. Returns it and the other open notices of the same procurement. Default: all procurements.
+   *
+   * @generated from field: string same_as = 21;
+   */
+  sameAs: string;
+
+  /**
+   * Newest matching notice per procurement. `total` then counts procurements. Default: all notices.
+   *
+   * @generated from field: bool distinct = 22;
+   */
+  distinct: boolean;
 };
 
 /**
@@ -417,6 +432,21 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
    * @generated from field: ids.economic.v1.AutomationFit automation_fit = 21;
    */
   automationFit?: AutomationFit | undefined;
+
+  /**
+   * The source's identifier of the procurement procedure, such as a solicitation number. Empty if it states none.
+   *
+   * @generated from field: string procedure_id = 22;
+   */
+  procedureId: string;
+
+  /**
+   * IDs of other open notices of the same procurement, the newest first, at most 20: of the same source and
+   * `procedureId`, or of another source with the same country, buyer, title, and day of the deadline.
+   *
+   * @generated from field: repeated string other_notices = 23;
+   */
+  otherNotices: string[];
 };
 
 /**

@@ -28,7 +28,7 @@ type ListGlobalTendersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Country in any form: code or English name. Combined with `countries`.
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
-	// Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
+	// Countries in any form. Repeated or comma-separated. A notice of any of them matches. At most 50.
 	Countries []string `protobuf:"bytes,2,rep,name=countries,proto3" json:"countries,omitempty"`
 	// `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
 	Region string `protobuf:"bytes,3,opt,name=region,proto3" json:"region,omitempty"`
@@ -36,11 +36,12 @@ type ListGlobalTendersRequest struct {
 	Source string `protobuf:"bytes,4,opt,name=source,proto3" json:"source,omitempty"`
 	// Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
-	// Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
+	// Earliest deadline, inclusive. ISO 8601 date or date-time. A date starts at 00:00 UTC.
 	DeadlineFrom string `protobuf:"bytes,6,opt,name=deadline_from,json=deadlineFrom,proto3" json:"deadline_from,omitempty"`
-	// Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
+	// Latest deadline, inclusive. ISO 8601 date or date-time. A date ends at 23:59:59.999 UTC.
 	DeadlineTo string `protobuf:"bytes,7,opt,name=deadline_to,json=deadlineTo,proto3" json:"deadline_to,omitempty"`
 	// Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
+	// Notices without an amount do not match.
 	MinValue float64 `protobuf:"fixed64,8,opt,name=min_value,json=minValue,proto3" json:"min_value,omitempty"`
 	// Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected
 	// with 400.
@@ -49,8 +50,8 @@ type ListGlobalTendersRequest struct {
 	Currency string `protobuf:"bytes,10,opt,name=currency,proto3" json:"currency,omitempty"`
 	// Part of a category code or sector, case-insensitive: `5415` matches `541512`.
 	Category string `protobuf:"bytes,11,opt,name=category,proto3" json:"category,omitempty"`
-	// Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
-	// Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a
+	// Words and quoted phrases that must all occur in the title or description. Also as parts of words. Case, accents, and
+	// the kind of apostrophe do not matter. Words under three characters require a longer word or a
 	// filter.
 	Query string `protobuf:"bytes,12,opt,name=query,proto3" json:"query,omitempty"`
 	// Part of the buyer's name, case-insensitive and without regard to accents.
@@ -70,9 +71,13 @@ type ListGlobalTendersRequest struct {
 	PageSize int32 `protobuf:"varint,18,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
 	Cursor string `protobuf:"bytes,19,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an
-	// earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
-	UpdatedAfter  string `protobuf:"bytes,20,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
+	// Notices new or changed after this time. In the format of `deadline_from`. Send the `fetchedAt` of an earlier
+	// response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
+	UpdatedAfter string `protobuf:"bytes,20,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
+	// Notice ID. Returns it and the other open notices of the same procurement. Default: all procurements.
+	SameAs string `protobuf:"bytes,21,opt,name=same_as,json=sameAs,proto3" json:"same_as,omitempty"`
+	// Newest matching notice per procurement. `total` then counts procurements. Default: all notices.
+	Distinct      bool `protobuf:"varint,22,opt,name=distinct,proto3" json:"distinct,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -245,6 +250,20 @@ func (x *ListGlobalTendersRequest) GetUpdatedAfter() string {
 		return x.UpdatedAfter
 	}
 	return ""
+}
+
+func (x *ListGlobalTendersRequest) GetSameAs() string {
+	if x != nil {
+		return x.SameAs
+	}
+	return ""
+}
+
+func (x *ListGlobalTendersRequest) GetDistinct() bool {
+	if x != nil {
+		return x.Distinct
+	}
+	return false
 }
 
 // A page of open notices and the completeness of the feed.
@@ -423,6 +442,11 @@ type Tender struct {
 	ParticipationMode string `protobuf:"bytes,20,opt,name=participation_mode,json=participationMode,proto3" json:"participation_mode,omitempty"`
 	// Keyword-based automation relevance score. Does not state who may bid.
 	AutomationFit *AutomationFit `protobuf:"bytes,21,opt,name=automation_fit,json=automationFit,proto3" json:"automation_fit,omitempty"`
+	// The source's identifier of the procurement procedure, such as a solicitation number. Empty if it states none.
+	ProcedureId string `protobuf:"bytes,22,opt,name=procedure_id,json=procedureId,proto3" json:"procedure_id,omitempty"`
+	// IDs of other open notices of the same procurement, the newest first, at most 20: of the same source and
+	// `procedureId`, or of another source with the same country, buyer, title, and day of the deadline.
+	OtherNotices  []string `protobuf:"bytes,23,rep,name=other_notices,json=otherNotices,proto3" json:"other_notices,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -600,6 +624,20 @@ func (x *Tender) GetParticipationMode() string {
 func (x *Tender) GetAutomationFit() *AutomationFit {
 	if x != nil {
 		return x.AutomationFit
+	}
+	return nil
+}
+
+func (x *Tender) GetProcedureId() string {
+	if x != nil {
+		return x.ProcedureId
+	}
+	return ""
+}
+
+func (x *Tender) GetOtherNotices() []string {
+	if x != nil {
+		return x.OtherNotices
 	}
 	return nil
 }
@@ -867,7 +905,7 @@ var File_ids_economic_v1_tenders_proto protoreflect.FileDescriptor
 
 const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\n" +
-	"\x1dids/economic/v1/tenders.proto\x12\x0fids.economic.v1\"\xe8\x04\n" +
+	"\x1dids/economic/v1/tenders.proto\x12\x0fids.economic.v1\"\x9d\x05\n" +
 	"\x18ListGlobalTendersRequest\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1c\n" +
 	"\tcountries\x18\x02 \x03(\tR\tcountries\x12\x16\n" +
@@ -890,7 +928,9 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x04sort\x18\x11 \x01(\tR\x04sort\x12\x1b\n" +
 	"\tpage_size\x18\x12 \x01(\x05R\bpageSize\x12\x16\n" +
 	"\x06cursor\x18\x13 \x01(\tR\x06cursor\x12#\n" +
-	"\rupdated_after\x18\x14 \x01(\tR\fupdatedAfter\"\xb4\x03\n" +
+	"\rupdated_after\x18\x14 \x01(\tR\fupdatedAfter\x12\x17\n" +
+	"\asame_as\x18\x15 \x01(\tR\x06sameAs\x12\x1a\n" +
+	"\bdistinct\x18\x16 \x01(\bR\bdistinct\"\xb4\x03\n" +
 	"\x19ListGlobalTendersResponse\x121\n" +
 	"\atenders\x18\x01 \x03(\v2\x17.ids.economic.v1.TenderR\atenders\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
@@ -904,7 +944,7 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x10country_coverage\x18\b \x01(\tR\x0fcountryCoverage\x12L\n" +
 	"\x0fsource_statuses\x18\t \x03(\v2#.ids.economic.v1.TenderSourceStatusR\x0esourceStatuses\x12'\n" +
 	"\x0fapplied_filters\x18\n" +
-	" \x03(\tR\x0eappliedFilters\"\xec\x05\n" +
+	" \x03(\tR\x0eappliedFilters\"\xb4\x06\n" +
 	"\x06Tender\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06source\x18\x02 \x01(\tR\x06source\x12(\n" +
@@ -929,7 +969,9 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x18eligibility_requirements\x18\x12 \x03(\tR\x17eligibilityRequirements\x12'\n" +
 	"\x0fsubmission_urls\x18\x13 \x03(\tR\x0esubmissionUrls\x12-\n" +
 	"\x12participation_mode\x18\x14 \x01(\tR\x11participationMode\x12E\n" +
-	"\x0eautomation_fit\x18\x15 \x01(\v2\x1e.ids.economic.v1.AutomationFitR\rautomationFit\"c\n" +
+	"\x0eautomation_fit\x18\x15 \x01(\v2\x1e.ids.economic.v1.AutomationFitR\rautomationFit\x12!\n" +
+	"\fprocedure_id\x18\x16 \x01(\tR\vprocedureId\x12#\n" +
+	"\rother_notices\x18\x17 \x03(\tR\fotherNotices\"c\n" +
 	"\vTenderMoney\x12\x1b\n" +
 	"\x06amount\x18\x01 \x01(\x01H\x00R\x06amount\x88\x01\x01\x12\x1f\n" +
 	"\bcurrency\x18\x02 \x01(\tH\x01R\bcurrency\x88\x01\x01B\t\n" +

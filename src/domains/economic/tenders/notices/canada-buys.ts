@@ -28,6 +28,7 @@ export const canadaBuys: Source<Notice> = {
 const columns = {
   title: "title-titre",
   id: "referenceNumber-numeroReference",
+  solicitation: "solicitationNumber-numeroSollicitation",
   amendment: "amendmentNumber-numeroModification",
   published: "publicationDate-datePublication",
   closing: "tenderClosingDate-appelOffresDateCloture",
@@ -109,6 +110,7 @@ function noticeOf(id: string, cell: Cell): Notice | string {
     updatedAt: times.data.amended,
     deadline: times.data.closing,
     status: plain(cell(`${columns.status}-eng`)).toLowerCase() || "open",
+    procedureId: plain(cell(columns.solicitation)),
     noticeType: entries(inEnglish(cell, columns.type)).join(", "),
     categoryCodes: [...entries(cell(columns.unspsc)), ...entries(cell(columns.category))],
     sectors: entries(inEnglish(cell, columns.unspscWords)),

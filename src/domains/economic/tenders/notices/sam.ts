@@ -187,6 +187,7 @@ function notice(row: Row, officialUrl: string) {
     deadline: row.responseDeadLine,
     status: status(row),
     noticeType: row.type,
+    procedureId: row.solicitationNumber,
     categoryCodes: [...new Set([row.naicsCode, ...(row.naicsCodes ?? [])])].filter((code) => naics.test(code)),
     sectors: [row.classificationCode].filter(Boolean),
   };

@@ -36,6 +36,7 @@ const noticeSchema = z.object({
   "publication-number": z.string().regex(/^\d{1,8}-\d{4}$/),
   "publication-date": text.transform(asTime(officeZone)),
   "notice-type": text,
+  "procedure-identifier": text,
   // Newer notices have titles of lots. Older ones have one title with the country, the CPV class, and the subject.
   "title-lot": text,
   "notice-title": text,
@@ -85,6 +86,7 @@ function readNotice(value: unknown, place: string) {
     deadline: utcTime(closings.length === 0 ? undefined : Math.max(...closings.map(({ at = 0 }) => at))) ?? "",
     status: "open",
     noticeType: row["notice-type"],
+    procedureId: row["procedure-identifier"],
     ...money(row),
     categoryCodes: [...new Set([...row["main-classification-proc"], ...row["classification-cpv"]])],
     sectors: row["contract-nature"],

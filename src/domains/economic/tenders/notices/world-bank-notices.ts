@@ -40,6 +40,8 @@ const noticeSchema = z.object({
   borrower: text,
   implementing_agency: text,
   agency_name: text,
+  project_id: text,
+  bid_reference_no: text,
   contact_organization: text,
   publication_date: noticeTime(zone),
   noticedate: noticeTime(zone),
@@ -81,6 +83,8 @@ function readWorldBankNotice(value: unknown, place: string) {
     deadline: closing,
     status: row.notice_status.toLowerCase() || "open",
     noticeType: row.notice_type,
+    // A reference number is unique within a project only.
+    procedureId: row.bid_reference_no && `${row.project_id} ${row.bid_reference_no}`.trim(),
     ...money(row),
     categoryCodes: distinct([
       row.procurement_category || row.procurement_method_code,

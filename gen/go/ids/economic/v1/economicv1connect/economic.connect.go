@@ -66,12 +66,12 @@ const (
 
 // EconomicServiceClient is a client for the ids.economic.v1.EconomicService service.
 type EconomicServiceClient interface {
-	// Lists open procurement notices from six official sources.
+	// Lists open procurement notices.
 	//
 	// Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open
 	// Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the
-	// future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not
-	// offsets: reading all pages returns every notice that stays open and unchanged exactly once.
+	// future and its status does not say otherwise. Notices without a deadline are left out. Reading all pages returns
+	// every notice that stays open and unchanged exactly once.
 	ListGlobalTenders(context.Context, *v1.ListGlobalTendersRequest) (*v1.ListGlobalTendersResponse, error)
 	// Returns the EU gas storage level and its one-day trend.
 	//
@@ -91,7 +91,7 @@ type EconomicServiceClient interface {
 	// Source: US Bureau of Labor Statistics (public domain), or FRED if it has a newer observation. Before the first
 	// refresh, the operation returns 503, because the response has no availability flag.
 	GetLaborStatsSeries(context.Context, *v1.GetLaborStatsSeriesRequest) (*v1.GetLaborStatsSeriesResponse, error)
-	// Returns an economic stress index built from six series.
+	// Returns an index of economic stress.
 	//
 	// The index covers economic and financial stress in the United States and stress in supply chains. Each series is
 	// scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the
@@ -300,12 +300,12 @@ func (c *economicServiceClient) GetEuIndustrialProduction(ctx context.Context, r
 
 // EconomicServiceHandler is an implementation of the ids.economic.v1.EconomicService service.
 type EconomicServiceHandler interface {
-	// Lists open procurement notices from six official sources.
+	// Lists open procurement notices.
 	//
 	// Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open
 	// Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the
-	// future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not
-	// offsets: reading all pages returns every notice that stays open and unchanged exactly once.
+	// future and its status does not say otherwise. Notices without a deadline are left out. Reading all pages returns
+	// every notice that stays open and unchanged exactly once.
 	ListGlobalTenders(context.Context, *v1.ListGlobalTendersRequest) (*v1.ListGlobalTendersResponse, error)
 	// Returns the EU gas storage level and its one-day trend.
 	//
@@ -325,7 +325,7 @@ type EconomicServiceHandler interface {
 	// Source: US Bureau of Labor Statistics (public domain), or FRED if it has a newer observation. Before the first
 	// refresh, the operation returns 503, because the response has no availability flag.
 	GetLaborStatsSeries(context.Context, *v1.GetLaborStatsSeriesRequest) (*v1.GetLaborStatsSeriesResponse, error)
-	// Returns an economic stress index built from six series.
+	// Returns an index of economic stress.
 	//
 	// The index covers economic and financial stress in the United States and stress in supply chains. Each series is
 	// scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the
