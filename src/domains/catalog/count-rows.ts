@@ -8,6 +8,7 @@ import type {
 } from "../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { isSummable, type Place } from "../../contract/columns.ts";
 import { type Dimension, dimensionsOf } from "../../contract/dimensions.ts";
+import { isUnheldReason } from "../../contract/held-period.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import type { Table } from "../../contract/tables.ts";
 import { InvalidRequest, invalidField } from "../../errors.ts";
@@ -76,12 +77,14 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
     const dimensions = by.map((name) => dimensionNamed(name, known));
     const other = compareWith === "" ? undefined : await readCompared(request, context, readRows);
     const counted = await count(read, dimensions, request);
-    const compared = other && !isUnheld(other) ? await count(other, dimensions, request) : undefined;
+    const compared = other && !isUnheld(other) && !isUnheld(read) ? await count(other, dimensions, request) : undefined;
     const groups = compared ? withCompared(counted.groups, compared.groups, request) : counted.groups;
     const labelOf = await labels(by);
     const stored = method && known.some(({ isTime }) => isTime) ? await readHeldFrom(method) : undefined;
     const heldFrom = typeof response.heldFrom === "number" ? response.heldFrom : stored;
-    const partial = dimensions.map((dimension) => [partialStep(dimension, heldFrom), runningStep(dimension, at)]);
+    const heldTo = typeof response.heldTo === "number" ? response.heldTo : undefined;
+    const until = heldTo === undefined ? at : new Date(Math.min(Number(at), heldTo + 1));
+    const partial = dimensions.map((dimension) => [partialStep(dimension, heldFrom), runningStep(dimension, until)]);
     return {
       groups: groups.slice(0, limit).map((group) => ({
         ...groupMessage(group, by, labelOf),
@@ -92,6 +95,7 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
       table: table.name,
       dimensions: known.map(({ name }) => name),
       ...(heldFrom !== undefined && { heldFrom: BigInt(heldFrom) }),
+      ...(heldTo !== undefined && { heldTo: BigInt(heldTo) }),
       isPartial: response.isPartial === true,
       unavailableReason: response.isPartial === true ? String(response.unavailableReason ?? "") : "",
       ...(compared && { comparedTotalRows: compared.rows }),
@@ -119,7 +123,7 @@ async function readCompared(
 
 /** True if the dataset holds no row of the requested period, so that its count is unknown. */
 function isUnheld({ response }: RowRead): boolean {
-  return response.isPartial === true && String(response.unavailableReason ?? "") !== "";
+  return isUnheldReason(response.unavailableReason);
 }
 
 interface ComparedGroup extends Group {

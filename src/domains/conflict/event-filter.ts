@@ -18,15 +18,15 @@ const defaultDays = 30n;
 const beginning = -62_135_596_800_000n;
 
 /**
- * Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC, or with the first event for the `id` of
- * one, and ends with today.
+ * Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC, or 30 days before an earlier end, or with
+ * the first event for the `id` of one, and ends with today.
  */
 export function eventWindow(start: bigint, end: bigint, now: Date, id = ""): EventWindow {
   const today = (BigInt(now.getTime()) / dayMs) * dayMs;
-  return {
-    from: boundOf(start) ?? (id === "" ? today - defaultDays * dayMs : beginning),
-    to: boundOf(end) ?? today + dayMs - 1n,
-  };
+  const usual = today - defaultDays * dayMs;
+  const to = boundOf(end) ?? today + dayMs - 1n;
+  const first = to < usual ? to + 1n - (defaultDays + 1n) * dayMs : usual;
+  return { from: boundOf(start) ?? (id === "" ? first : beginning), to };
 }
 
 /** The filter of a request. A text or list that is empty matches every event. */

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ColumnType, type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { Held } from "../../contract/held-period.ts";
 import type { RowCount } from "../../ingest/dataset.ts";
 import type { Box } from "../../reference/box.ts";
 import { isoDay } from "../../reference/calendar.ts";
@@ -166,11 +167,15 @@ function isWithin(box: Box | undefined) {
   };
 }
 
-/** Returns the time of the earliest event in Unix epoch milliseconds; undefined if there is none. */
-export async function readHeldFrom(database: Store): Promise<bigint | undefined> {
-  const { rows } = await sql<{ first: string | null }>`
-    select min(occurred_at) as first from conflict_event where duplicate_of is null`.execute(database);
-  return rows[0]?.first ? BigInt(rows[0].first) : undefined;
+/** Returns the time of the earliest event and the end of the newest day with one, in Unix epoch milliseconds. */
+export async function readHeld(database: Store): Promise<Held> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(occurred_at) as first, max(occurred_at) as last from conflict_event
+    where duplicate_of is null`.execute(database);
+  const { first, last } = rows[0] ?? {};
+  if (!first || !last) return { heldFrom: undefined };
+  const day = BigInt(dayMs);
+  return { heldFrom: BigInt(first), heldTo: (BigInt(last) / day + 1n) * day - 1n };
 }
 
 /** Counts all events by source and country. Duplicates of another source's events are omitted. */

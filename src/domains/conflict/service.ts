@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { pageCursors } from "../../access/page-cursor.ts";
-import { heldPeriod } from "../../contract/held-period.ts";
+import { type Held, heldPeriod } from "../../contract/held-period.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-metadata.ts";
 import type { Provenance, ServedParts } from "../../store/served/served.ts";
@@ -20,7 +20,7 @@ import {
   type GroupCount,
   readAllEvents,
   readEvents,
-  readHeldFrom,
+  readHeld,
 } from "./event-table.ts";
 import { matchingMethodology } from "./matching-methodology.ts";
 
@@ -58,18 +58,19 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
   const names = { parameter: "after", next: "nextAfter" };
   const cursors = pageCursors(parts.cursors("conflict event pages"), positionSchema, names);
-  let index: (EventIndex & { readonly heldFrom: bigint | undefined }) | undefined;
+  let index: (EventIndex & { readonly held: Held }) | undefined;
   const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
-    const heldFrom = await readHeldFrom(database);
+    const held = await readHeld(database);
     const stored = await storedGenerations(database, [conflictEvents]);
     // Readers saw a new generation while the index was built, so the index may mix both and is built again.
-    index = stored.get(conflictEvents.name) === generation ? { ...loaded, heldFrom } : undefined;
+    index = stored.get(conflictEvents.name) === generation ? { ...loaded, held } : undefined;
   };
   served.follow(conflictEvents, load, { onlySpeeds: true });
-  const heldIn = async ({ from, to, id }: EventFilter, generation: number, context: HandlerContext) => {
-    const heldFrom = index?.generation === generation ? index.heldFrom : await readHeldFrom(database);
-    return heldPeriod(id ? {} : { from, to }, { heldFrom, rows: "events" }, context);
+  const heldIn = async ({ from, to, id }: EventFilter, end: bigint, generation: number, context: HandlerContext) => {
+    const held = index?.generation === generation ? index.held : await readHeld(database);
+    // A period without an end is not expected to have rows of today.
+    return heldPeriod(id ? {} : { from, to: end === 0n ? undefined : to }, { ...held, rows: "events" }, context);
   };
   const pageOf = (filter: EventFilter, slice: EventSlice, generation: number) => {
     if (filter.from > filter.to) return { events: [], totalCount: 0 };
@@ -92,7 +93,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
         pagination: { totalCount },
         nextAfter: next ? cursors.write(walk, { from: String(filter.from), to: String(filter.to), ...next }, now) : "",
         refreshedAt: storedAt.toISOString(),
-        ...(await heldIn(filter, generation, context)),
+        ...(await heldIn(filter, request.end, generation, context)),
       };
     },
     async countConflictEvents(request, context) {
@@ -104,7 +105,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
         counts: counts.sort(group === "day" ? byDay : byEvents).map((count) => countOf(count, group)),
         totalEvents: counts.reduce((sum, { events }) => sum + events, 0),
         totalFatalities: counts.reduce((sum, { fatalities }) => sum + fatalities, 0n),
-        ...(await heldIn(filter, generation, context)),
+        ...(await heldIn(filter, request.end, generation, context)),
       };
     },
   };

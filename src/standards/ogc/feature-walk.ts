@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { cellTime, type Interval, overlaps } from "../../contract/cell-time.ts";
 import type { Place } from "../../contract/columns.ts";
+import { isUnheldReason } from "../../contract/held-period.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { readQuery } from "../../contract/read-parameters.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
@@ -168,8 +169,8 @@ async function runRead(walk: Walk, position: Position, size: number, headersBefo
     exchange.headers.splice(headersBefore, Number.POSITIVE_INFINITY, ...inner.headers);
   }
   const body = plainOf(response);
-  // An interval before the held period has no features, because map programs stop at an error. The header names it.
-  if (body.unavailableReason !== "before_held_period") requireConfirmed({ table }, body, response);
+  // An interval outside the held period has no features, because map programs stop at an error. The header names it.
+  if (!isUnheldReason(body.unavailableReason)) requireConfirmed({ table }, body, response);
   const { message } = readOperation.decode(inner.query, target);
   const { notModified: headers } = response.identity;
   const plan = readOperation.planRows({ ...rows, table }, message, { lasting: headers, readAt: response.readAt });

@@ -65,7 +65,7 @@ test("the events of a country are as many, from the first to the last, as are li
   }
 });
 
-test("a country without a score is not covered by the scores", async () => {
+test("a country without a score has no row, which does not mean 0", async () => {
   type Ranked = { countryCode: string; overallScore: number };
   const { items, greyedOut } = await app.json<{ items: Ranked[]; greyedOut: Ranked[] }>(
     "/api/resilience/v1/get-resilience-ranking",
@@ -76,7 +76,7 @@ test("a country without a score is not covered by the scores", async () => {
   expect((await covered("dataset=resilience-scores")).map(({ country }) => country)).toEqual(
     [...scored.map(({ countryCode }) => countryCode), ...others].sort((a, b) => (a < b ? -1 : 1)),
   );
-  expect(await covered("dataset=resilience-scores&country=AQ")).toMatchObject([{ rows: 0, reason: "no_rows" }]);
+  expect(await covered("dataset=resilience-scores&country=AQ")).toMatchObject([{ rows: 0, reason: "unknown" }]);
 });
 
 test("the rows of all datasets are those that GetDataset counts, in the order of ListDatasets", async () => {
@@ -103,7 +103,8 @@ test("a country lists the datasets that have rows of it, and no others", async (
 });
 
 test.each([
-  ["of a dataset that has none of the country now", "dataset=internet-outages&country=TV", "TV", "no_rows"],
+  ["of events that are recorded of other countries", "dataset=internet-outages&country=TV", "TV", "no_rows"],
+  ["of a value that may exist", "dataset=country-macro&country=KP", "KP", "unknown"],
   ["of a dataset whose rows name no country", "dataset=labor-stats&country=SD", "SD", "not_covered"],
   ["of a dataset that is about other countries", "dataset=eu-housing-cycle&country=SD", "SD", "not_covered"],
   ["of a country that is not on a dataset's list", "dataset=risk-scores&country=SD", "SD", "not_covered"],

@@ -25,6 +25,13 @@ const oldest = async () => {
   return events[0]?.occurredAt ?? 0;
 };
 
+const endOfNewest = async () => {
+  const { events } = await bed.app.json<{ events: { occurredAt: number }[] }>(`${list}?sort=newest&limit=1`);
+  return (Math.floor((events[0]?.occurredAt ?? 0) / dayMs) + 1) * dayMs - 1;
+};
+
+const dayAfterNewest = async () => new Date((await endOfNewest()) + 1).toISOString().slice(0, 10);
+
 describe("a period before the held rows", () => {
   test.each([
     ["list", `${list}?`],
@@ -112,11 +119,85 @@ describe("a period before the held rows", () => {
   test("pages say from when on rows are held, with links to the series", async () => {
     const page = async (query: string) =>
       load(await (await bed.app.get(`/data/conflict-events?${query}`, { headers: { Accept: "text/html" } })).text());
-    const text = `Rows are held from ${dayText(await oldest())}.`;
+    const text = `Rows are held from ${dayText(await oldest())} to ${dayText(await endOfNewest())}.`;
     const $ = await page(before);
     expect($("section:has(> #rows) .notice").text()).toContain(text);
     expect($("section:has(> #rows) .notice a").first().attr("href")).toBe("/series/conflict.events");
     expect((await page(""))("section:has(> #rows) .notice")).toHaveLength(0);
-    expect((await page("start=2020-01-01"))(".count-chart figcaption").text()).toContain("are not held");
+    expect((await page("start=2020-01-01"))(".count-chart figcaption").text()).toContain(text);
+    expect((await page(`start=${await dayAfterNewest()}`))("section:has(> #rows) .notice").text()).toContain(text);
+  });
+});
+
+describe("a period after the newest held rows", () => {
+  test.each([
+    ["list", `${list}?`],
+    ["count", `${count}?country=NO&`],
+    ["count by day", `${count}?group_by=day&`],
+  ])("the %s of events has a reason, and the end of the newest day", async (_name, path) => {
+    const heldTo = await endOfNewest();
+    const later = await bed.app.get(`${path}start=${await dayAfterNewest()}`);
+    expect(await later.json()).toMatchObject({ heldTo, isPartial: true, unavailableReason: "after_held_period" });
+    expect(later.headers.get("X-Data-Missing")).toBe(`events after ${new Date(heldTo).toISOString()}`);
+    const until = await bed.app.json<Held>(`${path}start=${new Date(heldTo - dayMs).toISOString()}`);
+    expect(until).toMatchObject({ heldTo, isPartial: false, unavailableReason: "" });
+    const across = await bed.app.get(`${path}start=${heldTo - dayMs}&end=${await dayAfterNewest()}`);
+    expect(await across.json()).toMatchObject({ heldTo, isPartial: false, unavailableReason: "" });
+    expect(across.headers.get("X-Data-Missing")).toBe(`events after ${new Date(heldTo).toISOString()}`);
+  });
+
+  test("a file of later rows is rejected", async () => {
+    const response = await bed.app.get(`${list}?start=${await dayAfterNewest()}&format=csv`);
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("after_held_period")]);
+  });
+
+  test("CountRows says that the total is unknown, and marks the month that lacks its last days", async () => {
+    const heldTo = await endOfNewest();
+    const of = (path: string) =>
+      bed.app.json<Held & { groups: { isPartial: boolean }[] }>(
+        `${rows}?${new URLSearchParams({ path, by: "month" })}`,
+      );
+    const unavailableReason = "after_held_period";
+    expect(await of(`${list}?start=${await dayAfterNewest()}`)).toMatchObject({
+      groups: [],
+      heldTo,
+      unavailableReason,
+    });
+    const { groups, ...held } = await of(`${list}?end=${await dayAfterNewest()}`);
+    expect(held).toMatchObject({ heldTo, isPartial: false });
+    expect(groups.at(-1)).toMatchObject({ isPartial: true });
+  });
+
+  test("CountRows compares no period of which no row is held", async () => {
+    const compareWith = `${list}?start=2026-11-01&end=2026-11-02`;
+    const path = `${list}?start=${await dayAfterNewest()}`;
+    const body = await bed.app.json<object>(
+      `${rows}?${new URLSearchParams({ path, by: "country", compare_with: compareWith })}`,
+    );
+    expect(body).toMatchObject({ groups: [], totalRows: 0, unavailableReason: "after_held_period" });
+    expect(body).not.toHaveProperty("comparedTotalRows");
+  });
+
+  test("a page compares as many days as are held", async () => {
+    const heldTo = await endOfNewest();
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const query = `start=${dayOf(heldTo - 2 * dayMs)}&end=${dayOf(heldTo + 5 * dayMs)}&by=country&compare=before`;
+    const page = await bed.app.get(`/data/conflict-events?${query}`, { headers: { Accept: "text/html" } });
+    const text = load(await page.text())("section:has(> #counts)").text();
+    expect(text).toContain(`Compared with ${dayText(heldTo - 5 * dayMs)} to ${dayText(heldTo - 3 * dayMs)}: `);
+  });
+
+  test("a period with only an early end has the thirty days before it", async () => {
+    const { events } = await bed.app.json<{ events: { occurredAt: number }[] }>(`${list}?end=2026-10-05&limit=5000`);
+    const days = events.map(({ occurredAt }) => occurredAt);
+    expect(days.length).toBeGreaterThan(0);
+    expect(Math.max(...days)).toBeLessThan(Date.parse("2026-10-06"));
+    expect(Math.min(...days)).toBeGreaterThanOrEqual(Date.parse("2026-09-05"));
+  });
+
+  test("outages have no end, because the source reports them at once", async () => {
+    const body = await bed.app.json<object>(`${outages}?start=${testTime.toISOString()}`);
+    expect(body).toMatchObject({ isPartial: false, unavailableReason: "" });
+    expect(body).not.toHaveProperty("heldTo");
   });
 });

@@ -21,7 +21,8 @@ test("given bounds are taken to the millisecond, only 0 stands for the default",
       fc.bigInt({ min: -5n, max: 5n }),
       (start, end) => {
         const { from, to } = eventWindow(start, end, now);
-        expect(from).toBe(start === 0n ? byDefault.from : (boundOf(start) ?? byDefault.from));
+        const byEnd = end === 0n ? byDefault.from : end - byDefault.to + byDefault.from;
+        expect(from).toBe(boundOf(start) ?? byEnd);
         expect(to).toBe(end === 0n ? byDefault.to : end);
       },
     ),

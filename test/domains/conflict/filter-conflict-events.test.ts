@@ -46,7 +46,7 @@ const filters: readonly [query: string, matches: (event: Event) => boolean][] = 
   ["ne_lat=90&ne_lon=-60&sw_lat=-90&sw_lon=60", ({ location: { longitude } }) => longitude >= 60 || longitude <= -60],
   ["countries=Sudan,mm", ({ country }) => country === "SD" || country === "MM"],
   ["country=SD&countries=UA&countries=SD", ({ country }) => country === "SD" || country === "UA"],
-  ["countries=SD,UA&admin1=el%20fasher%20region", ({ admin1 }) => admin1 === "El Fasher region"],
+  ["countries=SD,UA&admin1=north%20darfur", ({ admin1 }) => admin1 === "North Darfur"],
   ["admin1=sd:singa%20region", ({ admin1Code }) => admin1Code === "SD:Singa region"],
   ["country=sd&min_fatalities=1", ({ country, fatalities }) => country === "SD" && fatalities >= 1],
 ];

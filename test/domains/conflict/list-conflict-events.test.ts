@@ -82,6 +82,7 @@ describeEachDatabase("ListConflictEvents", (openFresh) => {
         refreshedAt: testTime.toISOString(),
         nextAfter: "",
         heldFrom: all.at(-1)?.occurredAt,
+        heldTo: (Math.floor((all[0]?.occurredAt ?? 0) / 86_400_000) + 1) * 86_400_000 - 1,
         isPartial: true,
         unavailableReason: "before_held_period",
       });

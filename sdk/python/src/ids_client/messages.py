@@ -540,13 +540,15 @@ class CountRowsResponse(TypedDict):
     heldFrom: NotRequired[int]
     """Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if rows have no time, and for `as_of` unless the read states it."""
     isPartial: bool
-    """True if the requested period starts before `heldFrom`, so that earlier rows are not included."""
-    unavailableReason: Literal["", "before_held_period"]
-    """`before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty."""
+    """True if the requested period starts before `heldFrom` or after `heldTo`, so that rows are missing."""
+    unavailableReason: Literal["", "before_held_period", "after_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: the total is then unknown, and 0 here. Otherwise empty."""
     comparedTotalRows: NotRequired[int]
-    """Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`."""
+    """Number of rows of the read in `compare_with`. Absent without it, and if no row of one of both periods is held."""
     comparedIsPartial: bool
     """True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included."""
+    heldTo: NotRequired[int]
+    """Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the read states it."""
 
 
 class ListSourcesResponse(TypedDict):
@@ -760,9 +762,11 @@ class ListConflictEventsResponse(TypedDict):
     heldFrom: NotRequired[int]
     """Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no event is held."""
     isPartial: bool
-    """True if the requested period starts before `heldFrom`, so that earlier events are not included."""
-    unavailableReason: Literal["", "before_held_period"]
-    """`before_held_period` if the whole period is before `heldFrom`: there may be events that are not held. Otherwise empty."""
+    """True if the requested period starts before `heldFrom` or after `heldTo`, so that events are missing."""
+    unavailableReason: Literal["", "before_held_period", "after_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: there may be events that are not held. Otherwise empty."""
+    heldTo: NotRequired[int]
+    """End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days, so that these are unknown, not 0. Absent if no event is held."""
 
 
 class ConflictEvent(TypedDict):
@@ -810,9 +814,11 @@ class CountConflictEventsResponse(TypedDict):
     heldFrom: NotRequired[int]
     """Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no event is held."""
     isPartial: bool
-    """True if the requested period starts before `heldFrom`, so that earlier events are not included."""
-    unavailableReason: Literal["", "before_held_period"]
-    """`before_held_period` if the whole period is before `heldFrom`: totals are then unknown, and 0 here. Otherwise empty."""
+    """True if the requested period starts before `heldFrom` or after `heldTo`, so that events are missing."""
+    unavailableReason: Literal["", "before_held_period", "after_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: totals are then unknown, and 0 here. Otherwise empty."""
+    heldTo: NotRequired[int]
+    """End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days, so that these are unknown, not 0. Absent if no event is held."""
 
 
 class ListInternetOutagesResponse(TypedDict):
@@ -2273,7 +2279,7 @@ class RowGroup(TypedDict):
     unit: str
     """Unit or currency of the sum, as in files. Empty if it has none."""
     isPartial: bool
-    """True if the group is a time that begins before `heldFrom` or that had not ended."""
+    """True if the group is a time that begins before `heldFrom`, ends after `heldTo`, or had not ended."""
     comparedRows: NotRequired[int]
     """Number of rows of the group in the read of `compare_with`. Absent without it, and if its whole period is before `heldFrom`."""
     comparedSum: NotRequired[float]

@@ -764,7 +764,7 @@ class Operations:
             sum: Column to sum, named as in files, such as `fatalities`. Percentages and angles have no sum. Default: none.
             list: List of the read whose rows are counted. Named as in the parameter `rows` of files. Default: the first one.
             limit: Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
-            compare_with: Another request of the same read whose rows are counted too, such as an earlier period or another country. Written as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
+            compare_with: Another request of the same read whose rows are counted too, such as an earlier period or another country. Written as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after `heldTo` lack days, so compare those that end before. Default: none.
         """
         raise NotImplementedError
 
@@ -976,10 +976,10 @@ class Operations:
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
-        Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
+        Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 
         Args:
-            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago, or 30 days before an earlier `end`. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
             country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.
@@ -1021,10 +1021,10 @@ class Operations:
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
 
-        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0).
 
         Args:
-            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago, or 30 days before an earlier `end`. In RPC, 0 means the default.
             end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
             country: Country in any form. Code or English name; combined with `countries`. Default: all countries.
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.

@@ -2,17 +2,18 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Column, Place } from "../../../contract/columns.ts";
+import { lowerFirst } from "../../../contract/labels.ts";
 import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { splitTarget } from "../../../http/exchange.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { addressWith } from "../../address.ts";
-import type { PageContext } from "../../page-context.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import type { Choice } from "../../view/form-field.ts";
 import { dayText } from "../../view/times.ts";
 import { type Filters, requestedSpan } from "./count-filters.ts";
+import { heldText } from "./response.ts";
 
 /** Choices of the parameter `compare`. */
 export const comparisons: readonly Choice[] = [
@@ -26,12 +27,11 @@ export interface Days {
   readonly last: number;
 }
 
-/** Returns as many days as the filters choose, directly before them. Undefined unless the viewer compares whole days. */
-export function daysCompared(filters: Filters, { query, now }: PageContext): Days | undefined {
-  if (query.get("compare") !== "before") return undefined;
+/** Returns as many days as the filters choose and are held, directly before them. Undefined unless these are whole days. */
+export function daysCompared(filters: Filters, now: number, held: CountRowsResponse | undefined): Days | undefined {
   const texts = [filters.start, filters.end].map((name = "") => filters.values.get(name) ?? "");
   if (texts.some((text) => parseRequestTime(text)?.isDay === false)) return undefined;
-  const { from, until } = requestedSpan(filters, now);
+  const { from, until } = requestedSpan(filters, now, held);
   // A day that is not over counts if more than half of it is.
   const days = Math.max(1, Math.round((until - from) / dayMs));
   return Number.isFinite(days) && until > from ? { first: from - days * dayMs, last: from - dayMs } : undefined;
@@ -77,11 +77,10 @@ export function byChange(places: readonly Place[], columns: readonly Column[]): 
 
 /** Says with which days the rows are compared, or why they are not. */
 export function comparisonText(counted: CountRowsResponse, { first, last }: Days): Html {
-  const { comparedTotalRows = 0, totalRows, heldFrom } = counted;
+  const { comparedTotalRows = 0, totalRows, heldFrom, heldTo } = counted;
   const days = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
   if (!isComparable(counted)) {
-    const held = heldFrom === undefined ? "not all rows" : `no rows before ${dayText(Number(heldFrom))}`;
-    return html`<p>Not compared with ${days}, because ${held} are held.</p>`;
+    return html`<p>Not compared with ${days}: ${heldFrom === undefined ? "not all rows are held." : lowerFirst(heldText(heldFrom, heldTo))}</p>`;
   }
   const change = totalRows - comparedTotalRows;
   const direction = change === 0 ? "as many" : `${numberText(Math.abs(change))} ${change > 0 ? "more" : "fewer"}`;

@@ -1,4 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
+import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_rows_pb.ts";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { getOption } from "../../../contract/option.ts";
@@ -40,7 +41,7 @@ export function withStart(path: string, { start, values }: Filters): string {
 }
 
 /** Returns the times that the filters choose, without those after `now`. */
-export function requestedSpan({ values, start, end }: Filters, now: number, heldFrom?: bigint): CountedSpan {
+export function requestedSpan({ values, start, end }: Filters, now: number, held?: CountRowsResponse): CountedSpan {
   const textOf = (name: string | undefined) => (name === undefined ? "" : (values.get(name) ?? ""));
-  return countedSpan({ start: textOf(start), end: textOf(end), heldFrom, now });
+  return countedSpan({ start: textOf(start), end: textOf(end), heldFrom: held?.heldFrom, heldTo: held?.heldTo, now });
 }

@@ -15,14 +15,16 @@ interface SpanParts {
   readonly start: string;
   readonly end: string;
   readonly heldFrom: bigint | undefined;
+  readonly heldTo: bigint | undefined;
   readonly now: number;
 }
 
 /** Returns the requested span without times that are not held or not over. */
-export function countedSpan({ start, end, heldFrom, now }: SpanParts): CountedSpan {
+export function countedSpan({ start, end, heldFrom, heldTo, now }: SpanParts): CountedSpan {
   const from = parseRequestTime(start)?.start ?? Number.NEGATIVE_INFINITY;
   const until = parseRequestTime(end)?.end ?? Number.POSITIVE_INFINITY;
-  return { from: Math.max(from, Number(heldFrom ?? Number.NEGATIVE_INFINITY)), until: Math.min(until, now) };
+  const last = Math.min(now, Number(heldTo ?? now));
+  return { from: Math.max(from, Number(heldFrom ?? Number.NEGATIVE_INFINITY)), until: Math.min(until, last) };
 }
 
 /** Returns a period with its counted days if others are missing: `2026-09 (from 29 Sep)`, `2026-11 (until 30 Nov)`. */

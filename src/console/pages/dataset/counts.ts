@@ -26,7 +26,7 @@ import { amountText, bars, numberText } from "../../view/figures.ts";
 import { type Choice, hiddenInputs, selectField } from "../../view/form-field.ts";
 import { cursorParameter } from "../../view/paging.ts";
 import { fieldMarkup } from "../../view/request-form.ts";
-import { dayText, periodText } from "../../view/times.ts";
+import { periodText } from "../../view/times.ts";
 import {
   byChange,
   canCompare,
@@ -40,7 +40,7 @@ import {
 } from "./comparison.ts";
 import { type Filters, filtersOf, requestedSpan, withStart } from "./count-filters.ts";
 import { type CountedSpan, spanText, stepText } from "./counted-span.ts";
-import { seriesNote } from "./response.ts";
+import { heldText, seriesNote } from "./response.ts";
 
 /** Parameters of a dataset page that count its rows. */
 export const countParameters = ["by", "sum", "compare"];
@@ -83,7 +83,10 @@ export async function countsBlock(
   // Days and months of both periods have no row in common.
   const isByTime = by.some((name) => dimensions.some((each) => each.name === name && each.isTime));
   const isOffered = canCompare(operation, filters);
-  const before = isOffered && !isByTime ? daysCompared(filters, page) : undefined;
+  const isAsked = by.length > 0 && page.query.get("compare") === "before";
+  const isCompared = isAsked && isOffered && !isByTime;
+  const held = isCompared ? (await count({ by: by.join(","), limit: 1 })).message : undefined;
+  const before = isCompared ? daysCompared(filters, page.now, held) : undefined;
   const compared = before ? { compare_with: pathOfDays(path, before, filters) } : {};
   const parts: CountsParts = { ...given, dimensions, filters, by, sum, before, count };
   const facets = dimensions.filter(({ name }) => name === "country" || name === "type");
@@ -105,7 +108,7 @@ export async function countsBlock(
 <div class="groups">${largest}</div>
 ${!page.isEmbed && formMarkup(parts, columns && chosen && (chart?.days[0] ?? chart?.message?.groups.find(({ first }) => first !== "")?.first))}
 ${sources?.message && overlapMarkup(sources.message, parts)}
-${by.length > 0 && page.query.get("compare") === "before" && !before && html`<p>Not compared: ${isOffered ? "only whole days are, and only by dimensions other than time" : "only current rows are held"}.</p>`}
+${isAsked && !before && html`<p>Not compared: ${isOffered ? "only whole days are, and only by dimensions other than time" : "only current rows are held"}.</p>`}
 ${chosen && chosenMarkup(chosen, parts)}`;
   return blockOf(page, {
     id: "counts",
@@ -142,7 +145,7 @@ function slotOf(text: string, step: string): number {
 }
 
 function columnsMarkup(
-  { groups, heldFrom }: CountRowsResponse,
+  { groups, heldFrom, heldTo }: CountRowsResponse,
   { step, days }: { readonly step: string; readonly days: readonly string[] },
   series: readonly string[],
 ) {
@@ -159,7 +162,7 @@ function columnsMarkup(
   const [from, until] = [start, end].map(({ text }) => periodText(Date.parse(text), step));
   const most = `busiest ${step}: ${amountText(max, "row")}`;
   const [span, partial] = days.length > 0 ? spanText(days, step) : [`${from} to ${until}`, ""];
-  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` Earlier rows than ${dayText(Number(heldFrom))} are not held.${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
+  return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` ${heldText(heldFrom, heldTo)}${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
 /** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
@@ -234,15 +237,16 @@ function shareColumn(all: readonly Column[], of: "rows" | "sum", total: number):
 /** Maximum number of groups on a page. The linked files contain up to 1,000. */
 const maxGroups = 200;
 
-function spanOf({ heldFrom, groups }: CountRowsResponse, by: readonly Dimension[], parts: CountsParts): CountedSpan {
+function spanOf(counted: CountRowsResponse, by: readonly Dimension[], parts: CountsParts): CountedSpan {
   const { page, filters } = parts;
+  const { groups } = counted;
   const times = by.flatMap((dimension, at) =>
     groups.map((group) => ({ dimension, value: at === 0 ? group.first : group.second })),
   );
   const isToCome = times.some(({ dimension: { stepOf }, value }) => stepOf && value > stepOf(new Date(page.now)));
   // Rows in the future, and those of an earlier version, do not end now.
   const now = isToCome || page.query.has(asOfParameter) ? Number.POSITIVE_INFINITY : page.now;
-  return requestedSpan(filters, now, heldFrom);
+  return requestedSpan(filters, now, counted);
 }
 
 function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html {
@@ -269,7 +273,7 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
   });
   const places = table?.rowsIn(response.body, {}).slice(0, maxGroups) ?? [];
   const extent = places.length < message.totalGroups ? `The first ${places.length} of ` : "";
-  const { groups, totalGroups, totalRows, heldFrom, isPartial } = message;
+  const { groups, totalGroups, totalRows, heldFrom, heldTo, isPartial } = message;
   const added = groups.reduce((total, { rows }) => total + rows, 0);
   const units = new Set(groups.map(({ unit }) => unit));
   // A sum over all groups is known only if no row is in several groups, all are here, and their units agree.
@@ -279,5 +283,7 @@ function chosenMarkup({ response, message }: Counted, parts: CountsParts): Html 
   const label = total === undefined ? "rows" : labelOf(sum).toLowerCase();
   const shown = isCompared ? columns : [...columns, ...shares];
   const inOrder = sortedPlaces(isCompared ? byChange(places, shown) : places, page.query, shown);
-  return html`${parts.before && comparisonText(message, parts.before)}${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { page, anchor: "#counts" } })}<p class="small"><strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}.${!isCompared && ` The share is of all ${label}.`}${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` Rows before ${dayText(Number(heldFrom))} are not held, so they are not counted.${seriesNote(series)}`}</p>`;
+  const sumText = html`<strong>Total: ${amountText(totalRows, "row")}${total !== undefined && `, ${numberText(total)} ${label}`}.</strong> ${extent}${amountText(totalGroups, "group")}.${!isCompared && ` The share is of all ${label}.`}`;
+  const noRows = html`<strong>No row matches,</strong> which does not prove that there was nothing.`;
+  return html`${parts.before && comparisonText(message, parts.before)}${rowsMarkup({ columns: shown, places: inOrder, caption: "Counted rows", sorted: { page, anchor: "#counts" } })}<p class="small">${totalRows === 0 && !isCompared ? noRows : sumText}${added > totalRows && ` Rows with several values are in several groups, which add up to ${numberText(added)}.`}${isPartial && heldFrom !== undefined && html` ${heldText(heldFrom, heldTo)} Others are not counted.${seriesNote(series)}`}</p>`;
 }

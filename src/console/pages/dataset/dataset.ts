@@ -31,14 +31,15 @@ import { scheduleText } from "./schedule-text.ts";
 
 const meanings: Readonly<Record<string, string>> = {
   open: "Free to use and publish.",
-  attribution: "May be published with the attribution, under these terms.",
-  "non-commercial": "Not for commercial use.",
+  attribution: "Publish only under these terms, and name the source.",
+  "non-commercial": "Not for commercial use. Publish only under these terms, and name the source.",
   restricted: "Not to be redistributed.",
 };
 
 function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
   return html`${sources.length === 0 && html`<p class="soft">This dataset has no own source. It is computed from other datasets, and their terms apply.</p>`}
 <ul class="rows">${sources.map((source) => html`<li>${sourceMarkup(source, now)}</li>`)}</ul>
+${sources.length > 0 && html`<p class="small soft"><a href="/docs/guides/sources#keys-and-permissions">Addresses of the terms</a>, as far as the service knows them.</p>`}
 ${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Source rows are counted as the source writes them. The dataset merges equal rows of several sources or responses, and can split a row into several.</p>`}
 ${
   tables.length > 0 &&

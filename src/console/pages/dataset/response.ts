@@ -53,18 +53,26 @@ export function noRecord({ operation }: Responded, requested: URLSearchParams): 
   };
 }
 
-/** Says from when on rows are held if the request begins earlier. */
-export function heldNote({ body: { heldFrom, isPartial } }: Responded, series: readonly string[]): Html | undefined {
+/** Returns the days for which rows are held. Unless the read states the last one, rows are held up to now. */
+export function heldText(heldFrom: number | bigint, heldTo: unknown): string {
+  const last = typeof heldTo === "number" || typeof heldTo === "bigint" ? ` to ${dayText(Number(heldTo))}` : "";
+  return `Rows are held from ${dayText(Number(heldFrom))}${last}.`;
+}
+
+/** Says for which days rows are held, and that others are unknown. */
+export function heldNote({ body }: Responded, series: readonly string[]): Html | undefined {
+  const { heldFrom, heldTo, isPartial } = body;
   if (typeof heldFrom !== "number") return undefined;
-  if (isPartial !== true)
-    return html`<p class="small soft">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown.</p>`;
-  return html`<p class="notice">Rows are held from ${dayText(heldFrom)}. Earlier ones are unknown, and not 0.${seriesNote(series)}</p>`;
+  const held = heldText(heldFrom, heldTo);
+  const others = heldTo === undefined ? "Earlier ones are unknown" : "Earlier and later ones are unknown";
+  if (isPartial !== true) return html`<p class="small soft">${held} ${others}.</p>`;
+  return html`<p class="notice">${held} ${others}, and not 0.${seriesNote(series)}</p>`;
 }
 
 /** Names the series of a dataset, which go back further than its rows. */
 export function seriesNote(series: readonly string[]): Html {
   const links = series.map((id) => html`<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`);
-  return html`${links.length > 0 && html` For earlier totals, see the series: ${joined(links)}.`}`;
+  return html`${links.length > 0 && html` For earlier totals by country, see the series: ${joined(links)}.`}`;
 }
 
 /** Says which filters were accepted but are probably mistakes or have no effect. */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/count_rows.proto.
  */
 export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLnAwoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAESeQoMY29tcGFyZV93aXRoGAYgASgJQmO6SGDYAQFyWxigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAj8vYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QmZW5kPTIwMjYtMTAtMzEi2gMKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBJICgp0b3RhbF9yb3dzGAMgASgFQjS6SAUaA0DIBqK7GChiEnVuYXZhaWxhYmxlX3JlYXNvbnoSYmVmb3JlX2hlbGRfcGVyaW9kEh0KBXRhYmxlGAQgASgJQg66SAtyCZICBmV2ZW50cxImCgpkaW1lbnNpb25zGAUgAygJQhK6SA+SAQwiCnIIkgIFbW9udGgSLAoJaGVsZF9mcm9tGAYgASgDQhS6SAkiB0iAmNjTjjSiuxgECAE4AUgAiAEBEhIKCmlzX3BhcnRpYWwYByABKAgSOgoSdW5hdmFpbGFibGVfcmVhc29uGAggASgJQh66SBtyGVIAUhJiZWZvcmVfaGVsZF9wZXJpb2SSAgASKgoTY29tcGFyZWRfdG90YWxfcm93cxgJIAEoBUIIukgFGgNA4gRIAYgBARIbChNjb21wYXJlZF9pc19wYXJ0aWFsGAogASgIQgwKCl9oZWxkX2Zyb21CFgoUX2NvbXBhcmVkX3RvdGFsX3Jvd3MizQMKCFJvd0dyb3VwEh4KBWZpcnN0GAEgASgJQg+6SAxyCpICBzIwMjYtMDMSEwoLZmlyc3RfbGFiZWwYAiABKAkSFQoNZmlyc3RfdW5rbm93bhgDIAEoCBIdCgZzZWNvbmQYBCABKAlCDbpICnIIkgIFU0QtS0gSJgoMc2Vjb25kX2xhYmVsGAUgASgJQhC6SA1yC5ICCEtoYXJ0b3VtEhYKDnNlY29uZF91bmtub3duGAYgASgIEhUKBHJvd3MYByABKAVCB7pIBBoCQA4SKgoDc3VtGAggASgBQhi6SAsSCUkAAAAAAIBGQKK7GAZKBHVuaXRIAIgBARIfCg51bmtub3duX3ZhbHVlcxgJIAEoBUIHukgEGgJAABIZCgR1bml0GAogASgJQgu6SAhyBpICA0VVUhISCgppc19wYXJ0aWFsGAsgASgIEiMKDWNvbXBhcmVkX3Jvd3MYDCABKAVCB7pIBBoCQAlIAYgBARIzCgxjb21wYXJlZF9zdW0YDSABKAFCGLpICxIJSQAAAAAAAD9AorsYBkoEdW5pdEgCiAEBQgYKBF9zdW1CEAoOX2NvbXBhcmVkX3Jvd3NCDwoNX2NvbXBhcmVkX3N1bWIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch9pZHMvY2F0YWxvZy92MS9jb3VudF9yb3dzLnByb3RvEg5pZHMuY2F0YWxvZy52MSLnAwoQQ291bnRSb3dzUmVxdWVzdBJiCgRwYXRoGAEgASgJQlS6SFHIAQFyTBigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAjAvYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QSdgoCYnkYAiADKAlCarpIX8gBAZIBWQgBEAIYASJRck9SA2RheVIEd2Vla1IFbW9udGhSB3F1YXJ0ZXJSBHllYXJSB2NvdW50cnlSBmFkbWluMVIEdHlwZVIFYWN0b3JSBnNvdXJjZZICBW1vbnRoorsYBCACKAESIQoDc3VtGAMgASgJQhS6SBFyDxhkkgIKZmF0YWxpdGllcxIeCgRsaXN0GAQgASgJQhC6SA1yCxhkkgIGZXZlbnRzEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAiMNAGQAAAAAAQI9AKAESeQoMY29tcGFyZV93aXRoGAYgASgJQmO6SGDYAQFyWxigHzIUXi9hcGkvWyEiJC1cW1xdLX5dKySSAj8vYXBpL2NvbmZsaWN0L3YxL2xpc3QtY29uZmxpY3QtZXZlbnRzP2NvdW50cnk9U0QmZW5kPTIwMjYtMTAtMzEiuAQKEUNvdW50Um93c1Jlc3BvbnNlEigKBmdyb3VwcxgBIAMoCzIYLmlkcy5jYXRhbG9nLnYxLlJvd0dyb3VwEh0KDHRvdGFsX2dyb3VwcxgCIAEoBUIHukgEGgJAeBJbCgp0b3RhbF9yb3dzGAMgASgFQke6SAUaA0DIBqK7GDtiEnVuYXZhaWxhYmxlX3JlYXNvbnoSYmVmb3JlX2hlbGRfcGVyaW9kehFhZnRlcl9oZWxkX3BlcmlvZBIdCgV0YWJsZRgEIAEoCUIOukgLcgmSAgZldmVudHMSJgoKZGltZW5zaW9ucxgFIAMoCUISukgPkgEMIgpyCJICBW1vbnRoEiwKCWhlbGRfZnJvbRgGIAEoA0IUukgJIgdIgJjY0440orsYBAgBOAFIAIgBARISCgppc19wYXJ0aWFsGAcgASgIEk0KEnVuYXZhaWxhYmxlX3JlYXNvbhgIIAEoCUIxukgucixSAFISYmVmb3JlX2hlbGRfcGVyaW9kUhFhZnRlcl9oZWxkX3BlcmlvZJICABIqChNjb21wYXJlZF90b3RhbF9yb3dzGAkgASgFQgi6SAUaA0DiBEgBiAEBEhsKE2NvbXBhcmVkX2lzX3BhcnRpYWwYCiABKAgSKgoHaGVsZF90bxgLIAEoA0IUukgJIgdI/+/npKI0orsYBAgBOAFIAogBAUIMCgpfaGVsZF9mcm9tQhYKFF9jb21wYXJlZF90b3RhbF9yb3dzQgoKCF9oZWxkX3RvIs0DCghSb3dHcm91cBIeCgVmaXJzdBgBIAEoCUIPukgMcgqSAgcyMDI2LTAzEhMKC2ZpcnN0X2xhYmVsGAIgASgJEhUKDWZpcnN0X3Vua25vd24YAyABKAgSHQoGc2Vjb25kGAQgASgJQg26SApyCJICBVNELUtIEiYKDHNlY29uZF9sYWJlbBgFIAEoCUIQukgNcguSAghLaGFydG91bRIWCg5zZWNvbmRfdW5rbm93bhgGIAEoCBIVCgRyb3dzGAcgASgFQge6SAQaAkAOEioKA3N1bRgIIAEoAUIYukgLEglJAAAAAACARkCiuxgGSgR1bml0SACIAQESHwoOdW5rbm93bl92YWx1ZXMYCSABKAVCB7pIBBoCQAASGQoEdW5pdBgKIAEoCUILukgIcgaSAgNFVVISEgoKaXNfcGFydGlhbBgLIAEoCBIjCg1jb21wYXJlZF9yb3dzGAwgASgFQge6SAQaAkAJSAGIAQESMwoMY29tcGFyZWRfc3VtGA0gASgBQhi6SAsSCUkAAAAAAAA/QKK7GAZKBHVuaXRIAogBAUIGCgRfc3VtQhAKDl9jb21wYXJlZF9yb3dzQg8KDV9jb21wYXJlZF9zdW1iBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows to count, and what to group them by.
@@ -61,7 +61,8 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
 
   /**
    * Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
-   * as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
+   * as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after `heldTo`
+   * lack days, so compare those that end before. Default: none.
    *
    * @generated from field: string compare_with = 6;
    */
@@ -126,21 +127,22 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
   heldFrom?: bigint | undefined;
 
   /**
-   * True if the requested period starts before `heldFrom`, so that earlier rows are not included.
+   * True if the requested period starts before `heldFrom` or after `heldTo`, so that rows are missing.
    *
    * @generated from field: bool is_partial = 7;
    */
   isPartial: boolean;
 
   /**
-   * `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+   * `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: the
+   * total is then unknown, and 0 here. Otherwise empty.
    *
    * @generated from field: string unavailable_reason = 8;
    */
   unavailableReason: string;
 
   /**
-   * Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`.
+   * Number of rows of the read in `compare_with`. Absent without it, and if no row of one of both periods is held.
    *
    * @generated from field: optional int32 compared_total_rows = 9;
    */
@@ -152,6 +154,14 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
    * @generated from field: bool compared_is_partial = 10;
    */
   comparedIsPartial: boolean;
+
+  /**
+   * Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the read
+   * states it.
+   *
+   * @generated from field: optional int64 held_to = 11;
+   */
+  heldTo?: bigint | undefined;
 };
 
 /**
@@ -239,7 +249,7 @@ export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
   unit: string;
 
   /**
-   * True if the group is a time that begins before `heldFrom` or that had not ended.
+   * True if the group is a time that begins before `heldFrom`, ends after `heldTo`, or had not ended.
    *
    * @generated from field: bool is_partial = 11;
    */

@@ -39,7 +39,8 @@ type CountRowsRequest struct {
 	// Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
 	Limit int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
 	// Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
-	// as `path`, with the same part before `?`. It counts against the limits of that read too. Default: none.
+	// as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after `heldTo`
+	// lack days, so compare those that end before. Default: none.
 	CompareWith   string `protobuf:"bytes,6,opt,name=compare_with,json=compareWith,proto3" json:"compare_with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -134,16 +135,20 @@ type CountRowsResponse struct {
 	// Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if
 	// rows have no time, and for `as_of` unless the read states it.
 	HeldFrom *int64 `protobuf:"varint,6,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
-	// True if the requested period starts before `heldFrom`, so that earlier rows are not included.
+	// True if the requested period starts before `heldFrom` or after `heldTo`, so that rows are missing.
 	IsPartial bool `protobuf:"varint,7,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	// `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+	// `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: the
+	// total is then unknown, and 0 here. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	// Number of rows of the read in `compare_with`. Absent without it, and if its whole period is before `heldFrom`.
+	// Number of rows of the read in `compare_with`. Absent without it, and if no row of one of both periods is held.
 	ComparedTotalRows *int32 `protobuf:"varint,9,opt,name=compared_total_rows,json=comparedTotalRows,proto3,oneof" json:"compared_total_rows,omitempty"`
 	// True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included.
 	ComparedIsPartial bool `protobuf:"varint,10,opt,name=compared_is_partial,json=comparedIsPartial,proto3" json:"compared_is_partial,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the read
+	// states it.
+	HeldTo        *int64 `protobuf:"varint,11,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CountRowsResponse) Reset() {
@@ -246,6 +251,13 @@ func (x *CountRowsResponse) GetComparedIsPartial() bool {
 	return false
 }
 
+func (x *CountRowsResponse) GetHeldTo() int64 {
+	if x != nil && x.HeldTo != nil {
+		return *x.HeldTo
+	}
+	return 0
+}
+
 // Rows with the same values.
 type RowGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -270,7 +282,7 @@ type RowGroup struct {
 	UnknownValues int32 `protobuf:"varint,9,opt,name=unknown_values,json=unknownValues,proto3" json:"unknown_values,omitempty"`
 	// Unit or currency of the sum, as in files. Empty if it has none.
 	Unit string `protobuf:"bytes,10,opt,name=unit,proto3" json:"unit,omitempty"`
-	// True if the group is a time that begins before `heldFrom` or that had not ended.
+	// True if the group is a time that begins before `heldFrom`, ends after `heldTo`, or had not ended.
 	IsPartial bool `protobuf:"varint,11,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	// Number of rows of the group in the read of `compare_with`. Absent without it, and if its whole period is before
 	// `heldFrom`.
@@ -413,7 +425,7 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x03sum\x18\x03 \x01(\tR\x03sum\x12\x12\n" +
 	"\x04list\x18\x04 \x01(\tR\x04list\x12\x14\n" +
 	"\x05limit\x18\x05 \x01(\x05R\x05limit\x12!\n" +
-	"\fcompare_with\x18\x06 \x01(\tR\vcompareWith\"\xb8\x03\n" +
+	"\fcompare_with\x18\x06 \x01(\tR\vcompareWith\"\xe2\x03\n" +
 	"\x11CountRowsResponse\x120\n" +
 	"\x06groups\x18\x01 \x03(\v2\x18.ids.catalog.v1.RowGroupR\x06groups\x12!\n" +
 	"\ftotal_groups\x18\x02 \x01(\x05R\vtotalGroups\x12\x1d\n" +
@@ -429,10 +441,13 @@ const file_ids_catalog_v1_count_rows_proto_rawDesc = "" +
 	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReason\x123\n" +
 	"\x13compared_total_rows\x18\t \x01(\x05H\x01R\x11comparedTotalRows\x88\x01\x01\x12.\n" +
 	"\x13compared_is_partial\x18\n" +
-	" \x01(\bR\x11comparedIsPartialB\f\n" +
+	" \x01(\bR\x11comparedIsPartial\x12\x1c\n" +
+	"\aheld_to\x18\v \x01(\x03H\x02R\x06heldTo\x88\x01\x01B\f\n" +
 	"\n" +
 	"_held_fromB\x16\n" +
-	"\x14_compared_total_rows\"\xca\x03\n" +
+	"\x14_compared_total_rowsB\n" +
+	"\n" +
+	"\b_held_to\"\xca\x03\n" +
 	"\bRowGroup\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\tR\x05first\x12\x1f\n" +
 	"\vfirst_label\x18\x02 \x01(\tR\n" +

@@ -28,7 +28,7 @@ const (
 type ListConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
-	// start of the UTC day 30 days ago. In RPC, 0 means the default.
+	// start of the UTC day 30 days ago, or 30 days before an earlier `end`. In RPC, 0 means the default.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
 	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
 	// the current UTC day. In RPC, 0 means the default.
@@ -241,7 +241,7 @@ func (x *ListConflictEventsRequest) GetAdmin1() string {
 type CountConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
-	// start of the UTC day 30 days ago. In RPC, 0 means the default.
+	// start of the UTC day 30 days ago, or 30 days before an earlier `end`. In RPC, 0 means the default.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
 	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
 	// the current UTC day. In RPC, 0 means the default.
@@ -406,12 +406,16 @@ type CountConflictEventsResponse struct {
 	// Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
 	// event is held.
 	HeldFrom *int64 `protobuf:"varint,4,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
-	// True if the requested period starts before `heldFrom`, so that earlier events are not included.
+	// True if the requested period starts before `heldFrom` or after `heldTo`, so that events are missing.
 	IsPartial bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	// `before_held_period` if the whole period is before `heldFrom`: totals are then unknown, and 0 here. Otherwise empty.
+	// `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: totals
+	// are then unknown, and 0 here. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,6,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days,
+	// so that these are unknown, not 0. Absent if no event is held.
+	HeldTo        *int64 `protobuf:"varint,7,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CountConflictEventsResponse) Reset() {
@@ -484,6 +488,13 @@ func (x *CountConflictEventsResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *CountConflictEventsResponse) GetHeldTo() int64 {
+	if x != nil && x.HeldTo != nil {
+		return *x.HeldTo
+	}
+	return 0
 }
 
 // Events of one group.
@@ -583,12 +594,16 @@ type ListConflictEventsResponse struct {
 	// Time of the earliest event that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
 	// event is held.
 	HeldFrom *int64 `protobuf:"varint,5,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
-	// True if the requested period starts before `heldFrom`, so that earlier events are not included.
+	// True if the requested period starts before `heldFrom` or after `heldTo`, so that events are missing.
 	IsPartial bool `protobuf:"varint,6,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	// `before_held_period` if the whole period is before `heldFrom`: there may be events that are not held. Otherwise empty.
+	// `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: there
+	// may be events that are not held. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,7,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days,
+	// so that these are unknown, not 0. Absent if no event is held.
+	HeldTo        *int64 `protobuf:"varint,8,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListConflictEventsResponse) Reset() {
@@ -668,6 +683,13 @@ func (x *ListConflictEventsResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *ListConflictEventsResponse) GetHeldTo() int64 {
+	if x != nil && x.HeldTo != nil {
+		return *x.HeldTo
+	}
+	return 0
 }
 
 // An event of armed conflict or political violence.
@@ -1081,7 +1103,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xa6\x02\n" +
+	"\a_sw_lon\"\xd0\x02\n" +
 	"\x1bCountConflictEventsResponse\x12;\n" +
 	"\x06counts\x18\x01 \x03(\v2#.ids.conflict.v1.ConflictEventCountR\x06counts\x12!\n" +
 	"\ftotal_events\x18\x02 \x01(\x05R\vtotalEvents\x12)\n" +
@@ -1089,9 +1111,12 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\theld_from\x18\x04 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\x05 \x01(\bR\tisPartial\x12-\n" +
-	"\x12unavailable_reason\x18\x06 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\x12unavailable_reason\x18\x06 \x01(\tR\x11unavailableReason\x12\x1c\n" +
+	"\aheld_to\x18\a \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
 	"\n" +
-	"_held_from\"\x97\x01\n" +
+	"_held_fromB\n" +
+	"\n" +
+	"\b_held_to\"\x97\x01\n" +
 	"\x12ConflictEventCount\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1d\n" +
 	"\n" +
@@ -1100,7 +1125,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06events\x18\x04 \x01(\x05R\x06events\x12\x1e\n" +
 	"\n" +
 	"fatalities\x18\x05 \x01(\x03R\n" +
-	"fatalities\"\xcf\x02\n" +
+	"fatalities\"\xf9\x02\n" +
 	"\x1aListConflictEventsResponse\x126\n" +
 	"\x06events\x18\x01 \x03(\v2\x1e.ids.conflict.v1.ConflictEventR\x06events\x129\n" +
 	"\n" +
@@ -1112,9 +1137,12 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\theld_from\x18\x05 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\x06 \x01(\bR\tisPartial\x12-\n" +
-	"\x12unavailable_reason\x18\a \x01(\tR\x11unavailableReasonB\f\n" +
+	"\x12unavailable_reason\x18\a \x01(\tR\x11unavailableReason\x12\x1c\n" +
+	"\aheld_to\x18\b \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
 	"\n" +
-	"_held_from\"\xdd\x03\n" +
+	"_held_fromB\n" +
+	"\n" +
+	"\b_held_to\"\xdd\x03\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +

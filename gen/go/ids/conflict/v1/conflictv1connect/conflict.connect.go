@@ -50,15 +50,14 @@ type ConflictServiceClient interface {
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
 	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
 	// if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both
-	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology`
-	// has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is
-	// required.
+	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has
+	// the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
-	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
-	// attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area.
+	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0).
 	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }
 
@@ -121,15 +120,14 @@ type ConflictServiceHandler interface {
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
 	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
 	// if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both
-	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology`
-	// has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC. No API key is
-	// required.
+	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has
+	// the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
 	// Counts armed-conflict events and their reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
-	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts;
-	// attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area.
+	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0).
 	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }
 
