@@ -18,6 +18,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "Is this real data?": [[], /figures, events and dates are invented/],
   "How old is it?": [[], /As of (?:just now|\d)/],
   "May I publish it?": [["/data"], /Licenses.*attribution/s],
+  "How do I cite it?": [["/data/conflict-events"], /Cite/],
   "How is the score computed?": [["/methodology"], /A baseline, a constant of each country, counts 40%/],
   "How do I get it into Excel?": [["/data/conflict-events"], /Downloads.*CSV/s],
   "Which countries are covered?": [["/data/conflict-events"], /Coverage/],
@@ -34,7 +35,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "What does a plan cost?": [["/plans"], /has not published prices/],
   "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has published no name/s],
   "Which data about me is stored?": [["/about"], /no cookie.*7 days/s],
-  "How do I delete my account?": [["/about"], /The program cannot delete an account/],
+  "How do I delete my account?": [["/about"], /To delete your account with everything that it owns/],
   "How do I get real data?": [["/data"], /IDS_DATA=live/],
 };
 

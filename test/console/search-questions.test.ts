@@ -97,9 +97,33 @@ test("what the service has no data for is not answered by a page that shares a w
     ).toEqual([]);
 });
 
-test("a search that drops words names those that its results have", async () => {
+test("a search that drops words, a distance, or a place names them", async () => {
   const $ = await search("How many military installations lie within 200 km of Djibouti City?");
-  expect($("main").text()).toContain("Nothing has all of these words. Results for “military installations”.");
+  expect($("main").text()).toContain("Ignored: within 200 km of. No answer filters by it.");
+  const darfur = await search("How many people died in Nowhere Darfur over the last three months?");
+  expect(darfur("main > p.soft").text()).toContain("Ignored: nowhere, darfur.");
+  expect(darfur('main a[href*="by=country"]')).toHaveLength(0);
+});
+
+test("words and periods that an answer applies are not reported as ignored", async () => {
+  for (const question of [
+    "How full is EU gas storage today, compared with the same date last year?",
+    "Which five African countries are the least resilient?",
+    "Send me an email when ships through Bab el-Mandeb drop below 28",
+  ])
+    expect((await search(question))("main > p.soft").text(), question).not.toContain("Ignored");
+});
+
+test("a value of a week ago is not a change over a year, and an input names no weights", async () => {
+  const asked = "When did Ukraine's risk change most, and what was it a week ago?";
+  expect((await answersTo(asked)).join()).not.toContain("view=change");
+  expect((await search("internet Turkmenistan"))("main").text()).not.toContain("total 4, major 2");
+});
+
+test("a tender's subject before the word tenders ends before the conditions", async () => {
+  const question = "Hospital equipment tenders in Poland and Romania that close within three weeks, as Excel";
+  const { searchParams } = new URL((await answersTo(question))[0] ?? "", bed.app.url);
+  expect([searchParams.get("query"), searchParams.get("countries")]).toEqual(["hospital equipment", "PL,RO"]);
 });
 
 test("what a dataset does not include is followed by what it has of the country", async () => {
@@ -201,4 +225,88 @@ test("a question about an account or a war does not lead to straits or warnings"
   expect((await answersTo("how do I close my account")).join()).not.toContain("closure");
   expect((await answersTo("war in Sudan"))[0]).toMatch(/conflict/);
   expect((await answersTo("fuel prices France"))[0]).toBe("/data/supply-buffers#not-included");
+});
+
+test("the name of a first-level area leads to its counts and rows, where a dataset has areas", async () => {
+  const rows = "/data/conflict-events?country=SD&admin1=SD-DN";
+  const from = `&start=${dayAt(-91)}`;
+  const deaths = "How many people died in conflict in North Darfur in the last three months?";
+  expect(await answersTo(deaths)).toEqual([`${rows}${from}&by=month&sum=fatalities#counts`, `${rows}${from}#rows`]);
+  expect(await answersTo("battles north darfur")).toEqual([`${rows}#rows`]);
+  expect((await search(deaths))("main").text()).not.toMatch(/Ignored|Nothing has/);
+  expect((await search(deaths))("main").text()).toContain("Deaths by month, North Darfur, Sudan");
+  expect(await answersTo("khartoum sudan")).toEqual(["/data/conflict-events?country=SD&admin1=SD-KH#rows"]);
+  expect(await answersTo("conflict western kenya")).toContain("/series/conflict.events?keys=KE");
+  expect((await search("gas storage bavaria"))("main").text()).toContain("Ignored: bavaria.");
+});
+
+test("years, goods, and last year for comparison are understood, and the article of a name does not count as a country", async () => {
+  const exports = "Goods exports of Vietnam and Mexico, 2019 to 2023";
+  expect(await answersTo(exports)).toContain("/series/trade.exports?keys=704,484");
+  expect((await search(exports))("main").text()).not.toContain("Ignored");
+  expect(await answersTo("EU gas storage compared with last year")).toContain("/series/gas.fill?view=change");
+  expect(await answersTo("risk of Ukraine since 2025")).toContain("/series/risk.score?keys=UA&from=2025-01-01");
+  expect(await answersTo("inflation in 2031")).toContain("/series/macro.inflation");
+  expect((await search("El Obeid deaths"))("main").text()).not.toContain("Greece");
+  expect(await answersTo("conflict Sudan by month and first-level area")).toContain(
+    "/data/conflict-events?country=SD&by=month&by=admin1#counts",
+  );
+});
+
+test.each([
+  ["open tenders of France and Germany about cyber security worth more than EUR 1 million", "cyber security"],
+  ["cyber security tenders in France as Excel", "cyber security"],
+  ["open tenders cyber security excel e-mail", "cyber security"],
+  ["tenders for open source software", "open source software"],
+  ["open source software tenders", "open source software"],
+  ["tenders export control", "export control"],
+  ["price list tenders", "price list"],
+  ["tenders windows server 2019", "windows server 2019"],
+  ["tenders mantenimiento de carreteras", "mantenimiento de carreteras"],
+  ["download all open tenders as csv", null],
+  ["tenders above 2000 euros", null],
+])("the search of notices for `%s` has the words of the subject only", async (question, subject) => {
+  const [path = ""] = (await answersTo(question)).filter((each) => each.startsWith("/tenders?"));
+  expect(new URL(path, "http://localhost").searchParams.get("query")).toBe(subject);
+});
+
+test("a sanction or a fine is named as not included", async () => {
+  for (const question of ["Did the US sanction or fine a bank in the last 30 days?", "US fines against banks"])
+    expect((await search(question))("#answers, section").first().text(), question).toMatch(
+      /No data: (sanctioned names|fines)/,
+    );
+});
+
+test("amounts and years differ, the end of a year is named as ignored, and particles of names name no country", async () => {
+  const [path = ""] = await answersTo("tenders above 2000 euros in Germany");
+  const { searchParams } = new URL(path, "http://localhost");
+  expect(Object.fromEntries(searchParams)).toEqual({ countries: "DE", min_value: "2000", currency: "EUR" });
+  expect((await search("tenders windows server 2019 in Germany"))("main").text()).not.toContain("Germany, Germany");
+  expect(await answersTo("tenders mantenimiento de carreteras")).toEqual([
+    "/tenders?query=mantenimiento+de+carreteras",
+  ]);
+  for (const place of ["ar raqqah", "az zawiyah", "rio de janeiro", "st petersburg"])
+    expect((await search(`deaths in ${place}`))("#answers, main section").first().text(), place).not.toMatch(
+      /Argentina|Azerbaijan|Germany|Sao Tome/,
+    );
+  expect(await answersTo("gas storage de fr")).toContain("/series/gas.country_fill?keys=DE,FR");
+  expect((await search("deaths Sudan in 2023"))("main").text()).toContain("Ignored: the end of 2023.");
+  expect((await search("deaths Sudan since 2025"))("main").text()).not.toContain("Ignored");
+  expect(await answersTo("battles in kharkiv by week")).not.toContain("/data/conflict-events?by=week#counts");
+  expect((await search("protests in north darfur"))("main section").first().text()).toContain("No data: protests");
+  expect(await answersTo("tone of the press on cyber attacks over 60 days")).toContain(
+    `/series/news.tone?keys=cyber&from=${dayAt(-60)}`,
+  );
+});
+
+test("an area of a sample has events, and an area without any has no total of zero", async () => {
+  const read = async (path: string) => {
+    const response = await bed.app.get(path, { key: null, headers: { Accept: "text/html" } });
+    return load(await response.text())("main").text();
+  };
+  const counts = (area: string) => `/data/conflict-events?country=SD&admin1=${area}&by=month&sum=fatalities`;
+  expect(await read(counts("SD-DN"))).toMatch(/Total: \d+ rows, \d+ fatalities/);
+  const none = await read(counts("SD-NO"));
+  expect(none).toContain("No row matches, which does not prove that there was nothing.");
+  expect(none).not.toContain("Total: 0");
 });

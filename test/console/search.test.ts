@@ -55,7 +55,9 @@ test("a search with several countries leads to their comparison, or to one chart
   expect(compare.text()).toBe("Compare Poland, Romania, Ukraine");
   expect($("section:has(> #countries) .rows > li")).toHaveLength(3);
   const ignored = (await search("elections in Russia and Belarus"))("main").text();
-  expect(ignored).toContain("Ignored: elections. No page, dataset, or column has this word in its name.");
+  expect(ignored).toContain(
+    "Ignored: elections. No page, dataset, or column has this word in its name; rows are not searched.",
+  );
 });
 
 test("a search for a power's bases in a country leads to the bases in that country", async () => {
@@ -139,13 +141,13 @@ test("a search for something that a dataset does not include says so first, and 
   expect((await first("How high is the exchange rate of Egypt?")).text()).toContain("No data: exchange rates");
   expect((await first("deaths per 100,000 inhabitants in Sudan")).text()).toContain("No data: deaths per inhabitant");
   const block = (await page("/data/trade-tariffs"))("section:has(> #not-included), section#not-included").first();
-  expect(block.text()).toContain("import duty (of single products)");
+  expect(block.text()).toContain("duty (of single products)");
 });
 
 test("a search without hits leads to the list of data", async () => {
   const nothing = (await search("Brent"))(".nothing");
   expect(nothing.text()).toContain(
-    "Nothing found. No page, dataset, or column has this word in its name. Data lists all",
+    "Nothing found. No page, dataset, or column has this word in its name; rows are not searched. Data lists all",
   );
   expect(nothing.text()).toMatch(/The service has \d\d datasets from \d\d sources, on conflict, economic, /);
   expect(nothing.find("a").attr("href")).toBe("/data");

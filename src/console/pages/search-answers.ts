@@ -7,21 +7,23 @@ import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { dayText, hasPeriods } from "../view/times.ts";
-import { datasetAnswers, lookupAnswers, missingAnswers, ongoingAnswer, startOf } from "./search-datasets.ts";
+import {
+  areaAnswer,
+  datasetAnswers,
+  lookupAnswers,
+  missingAnswers,
+  ongoingAnswer,
+  startOf,
+} from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
 import { commandsOf, tenderAnswer } from "./search-tenders.ts";
 import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
-import { alert, band, comparison, meaningOf, tender, worsening } from "./search-words.ts";
+import { alert, band, comparison, datasetMeant, meaningOf, worsening } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
 import { yearBefore } from "./series/series-views.ts";
 
-const dataByTopic = [
-  [/^(?:conflict|fatalit|death|killed|battle|attack|violence)/, "conflict-events"],
-  [tender, "global-tenders"],
-  [/^outage/, "internet-outages"],
-] as const;
 const dimensions: Readonly<Record<string, string>> = { region: "admin1", area: "admin1", kind: "type", party: "actor" };
 const dimension = /^(?:day|week|month|quarter|year|country|admin1|region|area|type|kind|actor|party|source)$/;
 const maxCompared = 4;
@@ -29,6 +31,10 @@ const maxCompared = 4;
 /** Returns the pages that answer a search, the best one first. */
 export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { countries, topic } = asked;
+  if (asked.area) {
+    const ofArea = [await countAnswer(asked, lists), areaAnswer(asked, lists)].filter((each) => each !== undefined);
+    return ofArea.length > 0 ? [...missingAnswers(asked, lists), ...ofArea] : [];
+  }
   // Pages of one country are answers for each of the countries.
   const each =
     countries.length > 1 ? countries.slice(0, maxCompared).map((one) => ({ ...asked, countries: [one] })) : [asked];
@@ -82,36 +88,40 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const { countries, topic, rest } = asked;
   const follows = (at: number) => /^(?:by|and)$/.test(rest[at - 1] ?? "");
   const named = rest.filter((word, at) => rest.includes("by") && follows(at) && dimension.test(word)).slice(0, 2);
-  const data = dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
+  const data = datasetMeant(topic);
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
   // Without a dimension, deaths of a period and a comparison of two periods are by area.
   const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
   const isPast = data === "conflict-events" && asked.period?.isPast === true;
   const isCompared = isPast && rest.some((word) => comparison.test(word));
-  if ((named.length === 0 && !isCompared && !(isPast && isDeaths)) || !operation) return undefined;
+  // Counts of the world do not answer a question about a place that is not known.
+  const isOfPlace = countries.length > 0 || asked.ignored.length === 0;
+  const isAsked = named.length > 0 || isCompared || (isPast && isDeaths);
+  if (!isAsked || !isOfPlace || !operation) return undefined;
   // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
-  const area = named[0] ?? (country ? "region" : "country");
-  const by = countries.length > 1 ? [...new Set([area, "country"])] : named.length > 0 ? named : [area];
+  const first = named[0] ?? (asked.area ? "month" : country ? "region" : "country");
+  const by = countries.length > 1 ? [...new Set([first, "country"])] : named.length > 0 ? named : [first];
   const start = startOf(operation, asked);
-  const query = new URLSearchParams({ ...(country && { country: country.alpha2 }), ...start });
+  const place = { ...(country && { country: country.alpha2 }), ...(asked.area && { admin1: asked.area.code }) };
+  const query = new URLSearchParams({ ...place, ...start });
   for (const word of by) query.append("by", dimensions[word] ?? word);
   if (isDeaths) query.set("sum", "fatalities");
   if (isCompared) query.set("compare", "before");
   const what = `${isDeaths ? "Deaths" : "Rows"} by ${by.join(" and ")}`;
-  const title = nameOf({ countries: country ? [country] : [] }, what);
+  const title = nameOf({ ...asked, countries: country ? [country] : [], chokepoint: undefined }, what);
   const counted = { path: operation.path, by: "year", limit: 1 };
   const { message } = await readMessage(page.read, CatalogService.method.countRows, counted);
   const heldFrom = Number(message?.heldFrom ?? 0);
-  const [first] = Object.values(start).map(Date.parse);
-  const from = Math.max(first ?? yearBefore(page.now), heldFrom);
+  const [day] = Object.values(start).map(Date.parse);
+  const from = Math.max(day ?? yearBefore(page.now), heldFrom);
   const text = `Totals and shares since ${dayText(from)}.${from === heldFrom ? " Earlier rows are not held." : ""}`;
   return { path: `/data/${data}?${query}#counts`, title, text };
 }
 
 /** Returns the parameter for the continent that words such as `african` name. */
-function continentIn(words: readonly string[]): string {
+export function continentIn(words: readonly string[]): string {
   const named = continentNames.find((name) => {
     const adjectives = new RegExp(`^${name.replace(/[ae]s?$/, "")}(?:a|an|as|e|ean)$`);
     return words.some((word) => adjectives.test(word));
@@ -122,6 +132,10 @@ function continentIn(words: readonly string[]): string {
 const scores = /^(?:risks?|resilience)$/;
 const lowest = /^(?:least|low(?:er|est)|weak(?:er|est)|safest)$/;
 const highest = /^(?:best|high(?:er|est)|most|riskiest|strongest|top)$/;
+
+export function isOrder(word: string): boolean {
+  return lowest.test(word) || highest.test(word);
+}
 
 /** Answers `which countries are least resilient`: the ranking of countries, the lowest or highest first. */
 function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
@@ -153,7 +167,7 @@ function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Li
 const ofChart = new Set(["view", "from"]);
 /** Words of changes, spans, and exceptions, which a rule with one fixed threshold does not watch. */
 const notALevel = /^(?:by|between|both|chang\w*|doubles?|every|halves|longer|not|or|points?|than|twice|up)$/;
-const falling = /^(?:below|under|falls?|drops?|lower)$/;
+export const falling = /^(?:below|under|falls?|drops?|lower)$/;
 
 /** Answers `alert ukraine risk above 70`: the form of a rule with the tenders or the series. */
 function alertAnswer(asked: Asked, watched: Hit | undefined, series: readonly Series[]): Hit | undefined {
@@ -214,17 +228,23 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   return { path, title, text: "The series does not cover it. This page has those that it covers." };
 }
 
+const against = /^(?:same|than|against|versus|vs|compar(?:e|es|ed|ing|isons?))$/;
+
 /** Adds the view and the first day that the search names. */
 function viewed(hit: Hit, { step }: Series, { rest, period }: Asked): Hit {
   // In `mean tone`, the word is part of the metric.
   const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
   const isDaily = period?.isPast && !isBand && !hasPeriods(step);
-  const isYearly = rest.includes("ago") || (rest.includes("same") && period?.text.includes("year"));
+  // The chart of a yearly series has all years.
+  const isWhole = hasPeriods(step) && /\d{4}/.test(period?.text ?? "");
+  const isAgo = /^years?$/.test(rest[rest.indexOf("ago") - 1] ?? "");
+  const isYearly = isAgo || (rest.some((word) => against.test(word)) && /last year$/i.test(period?.text ?? ""));
   const view = isBand ? "&view=band" : isYearly ? "&view=change" : "";
   const parameters = `${isDaily && !isYearly ? `&from=${period.value}` : ""}${view}`;
   const path = hit.path.includes("?") ? hit.path + parameters : addressOf(hit.path, parameters.slice(1));
   // The band is of the last five years.
-  return isBand ? { ...hit, path, title: `${hit.title}, seasonal band`, applies: period?.value } : { ...hit, path };
+  const applies = isBand || isYearly || isWhole ? period?.value : undefined;
+  return { ...hit, path, title: isBand ? `${hit.title}, seasonal band` : hit.title, applies };
 }
 
 /** Adds the keys that the search names, or some with points if the page would begin with keys that have none. */

@@ -1,26 +1,30 @@
 import { fillers } from "../../pages/filler-words.ts";
 import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { tender } from "./search-words.ts";
 
 /** The limits that a search names. */
 export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
 
 const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
 const ofTime = "(?:day|week|month|year)s?\\b";
-const side = "(?:(?<side>last|past|previous|next|coming)\\s+|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
+const side =
+  "(?:(?<side>last|past|previous|next|coming)\\s+|(?<side>over)\\s+(?=\\d)|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
 const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
 
+const distances = /\bwithin\s+\d{1,5}\s*(?:km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+of\b)?/i;
+
 const codes = Intl.supportedValuesOf("currency").filter((code) => !fillers.has(code.toLowerCase()));
 const currency = `\\b(?:${codes.join("|")})\\b|[€$£]`;
-const named = "euros?|dollars?|pounds?";
+const currencyNames = "euros?|dollars?|pounds?";
 const symbols: Readonly<Record<string, string>> = {
   ...{ "€": "EUR", $: "USD", "£": "GBP" },
   ...{ EURO: "EUR", EUROS: "EUR", DOLLAR: "USD", DOLLARS: "USD", POUND: "GBP", POUNDS: "GBP" },
 };
 const below = "below|under|(?:less|fewer|lower) than|at most|up to|<";
 const amounts = new RegExp(
-  `(?<!\\S)(?:(?:is|goes|falls?|drops?|rises?)\\s+)?(?:(?<below>${below})|above|over|more than|at least|exceeds?|>)\\s*(?<before>${currency})?\\s*(?<number>[-−]?\\d[\\d,.]*)(?![\\d,.]*[\\s-]*${ofTime})\\s*(?:(?<factor>thousand|million|billion|trillion|k|mn?|bn?|tn)\\b)?(?!\\w)\\s*(?:(?<after>${currency}|(?:${named})\\b)|%)?`,
+  `(?<!\\S)(?:(?:is|goes|falls?|drops?|rises?)\\s+)?(?:(?<below>${below})|above|over|more than|at least|exceeds?|>)\\s*(?<before>${currency})?\\s*(?<number>[-−]?\\d[\\d,.]*)(?![\\d,.]*[\\s-]*${ofTime})\\s*(?:(?<factor>thousand|million|billion|trillion|k|mn?|bn?|tn)\\b)?(?!\\w)\\s*(?:(?<after>${currency}|(?:${currencyNames})\\b)|%)?`,
   "i",
 );
 const factors: Readonly<Record<string, number>> = { th: 1e3, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
@@ -30,11 +34,39 @@ const thousands = /,(?=\d{3}(?!\d))/g;
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const spelled = new RegExp(`\\b(${numbers.join("|")})(?=[\\s-]+${ofTime})`, "gi");
 
+const year = "(?:19|20)\\d{2}\\b";
+const years = new RegExp(
+  `(?<!\\b(?:hs|cpv|iso)\\s+)\\b(?<first>(?:since|from|in|between)\\s+)?(?<year>${year})(?<last>\\s*(?:to|and|until|through|[-–])\\s*${year})?(?!\\s*(?:and|to|[-–])\\s*\\d)(?!\\s*(?:${currency}|(?:${currencyNames})\\b))`,
+  "i",
+);
+
+/** Returns the first day of the year that a text names. Undefined if it is in the future. */
+function yearIn(text: string, now: number) {
+  const { 0: found = "", groups: parts = {} } = years.exec(text) ?? {};
+  const value = `${parts.year}-01-01`;
+  // In a search of notices, a number may be part of the subject, such as `windows server 2019`.
+  const isMeant =
+    parts.first !== undefined ||
+    parts.last !== undefined ||
+    !text
+      .toLowerCase()
+      .split(/\W+/)
+      .some((word) => tender.test(word));
+  if (found === "" || !isMeant || !(Date.parse(value) <= now)) return undefined;
+  const isOpen = /^(?:since|from)/i.test(parts.first ?? "") && parts.last === undefined;
+  // A year that is not over ends now, as a search without an end does.
+  const isOver = Date.parse(`${Number(parts.year) + 1}-01-01`) <= now;
+  return { text: found, value, isPast: true, hasEnd: !isOpen && (isOver || parts.last !== undefined) };
+}
+
 /** Finds `above EUR 1 million` and `last 30 days` in a search. The value of a period is its other end than today. */
 export function boundsIn(given: string, now: number) {
-  const text = given.replace(spelled, (word) => String(numbers.indexOf(word.toLowerCase()) + 1));
+  const [ofDistance = ""] = distances.exec(given) ?? [];
+  const text = given
+    .replace(ofDistance, " ")
+    .replace(spelled, (word) => String(numbers.indexOf(word.toLowerCase()) + 1));
   const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
-  const isPast = /last|past|previous/i.test(time.side ?? "");
+  const isPast = /last|past|previous|over/i.test(time.side ?? "");
   const days = Number(time.count ?? 1) * (unitDays[(time.unit ?? "").charAt(0).toLowerCase()] ?? 0);
   const day = isoDay(now + (isPast ? -days : days) * dayMs);
   const others = text.replace(ofPeriod, " ");
@@ -45,9 +77,13 @@ export function boundsIn(given: string, now: number) {
   const money = (size.before ?? size.after ?? "").toUpperCase();
   const isBelow = size.below !== undefined || /^(?:falls?|drops?)\b/i.test(ofAmount);
   const amount = { text: ofAmount.trim(), value, isBelow, currency: symbols[money] ?? money };
+  const unbounded = others.replace(ofAmount, " ");
+  const named = ofPeriod === "" ? yearIn(unbounded, now) : { text: ofPeriod, value: day, isPast, hasEnd: false };
   return {
-    rest: others.replace(ofAmount, " "),
-    period: ofPeriod === "" ? undefined : { text: ofPeriod, value: day, isPast },
+    rest: unbounded.replace(named?.text ?? "", " "),
+    period: named,
+    // No answer filters by it, so that a note says that it is ignored.
+    distance: ofDistance === "" ? undefined : { text: ofDistance, value: ofDistance },
     amount: ofAmount === "" || value === "NaN" ? undefined : amount,
   };
 }

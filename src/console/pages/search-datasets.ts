@@ -8,8 +8,18 @@ import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { operationFor } from "../metadata.ts";
-import { type Asked, examplesOfRead, type Hit, hasWord, hitsIn, hitsOf, type Lists, stemOf } from "./search-hits.ts";
-import { isMeaningful, meaningOf, wordsIn } from "./search-words.ts";
+import {
+  type Asked,
+  examplesOfRead,
+  type Hit,
+  hasWord,
+  hitsIn,
+  hitsOf,
+  type Lists,
+  nameOf,
+  stemOf,
+} from "./search-hits.ts";
+import { datasetMeant, isMeaningful, meaningOf, wordsIn } from "./search-words.ts";
 
 interface DatasetHit {
   readonly hit: Hit;
@@ -36,6 +46,21 @@ function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked:
       const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2, ...start });
       return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${name}` };
     });
+}
+
+/** Answers `battles in north darfur`: the rows of the area. Undefined if the dataset that is meant has no areas. */
+export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
+  const { area, topic } = asked;
+  const best = bestOf(asked, lists)?.hit.path ?? `/data/${datasetMeant(topic)}`;
+  const hasAreas = ({ method }: Operation) => method.input.fields.some(({ name }) => name === "admin1");
+  const meant = hitsOf(hitsIn(lists), "Datasets")
+    .map((hit) => withReads(hit, lists))
+    .find(({ hit, operations }) => operations.some(hasAreas) && (topic.length === 0 || hit.path === best));
+  const [country] = asked.countries;
+  const operation = meant?.operations.find(hasAreas);
+  if (!meant || !operation || !area || !country) return undefined;
+  const query = new URLSearchParams({ country: country.alpha2, admin1: area.code, ...startOf(operation, asked) });
+  return { ...meant.hit, path: `${meant.hit.path}?${query}#rows`, title: nameOf(asked, meant.hit.title) };
 }
 
 /** Returns the parameter for the first day of a past period. */

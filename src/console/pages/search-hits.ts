@@ -10,6 +10,7 @@ import { sitePages } from "../../pages/frame/frame.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import type { Country } from "../../reference/countries/countries.ts";
+import type { Region } from "../../reference/places/regions.ts";
 import { type Chokepoint, chokepoints } from "../../reference/trade/chokepoints.ts";
 import { commodities } from "../../reference/trade/commodities.ts";
 import { operationNamed } from "../metadata.ts";
@@ -96,6 +97,8 @@ export type Group = readonly [title: string, hits: readonly Hit[]];
 export interface Place {
   readonly countries: readonly Country[];
   readonly chokepoint?: Chokepoint | undefined;
+  /** A first-level area of the only country. */
+  readonly area?: Region;
 }
 
 /** The words of a search and its hits. Words are in lower case. */
@@ -106,6 +109,8 @@ export interface Asked extends Place, Bounds {
   readonly matched: readonly string[];
   /** All words but the names of places. */
   readonly rest: readonly string[];
+  /** Words of the subject that nothing has. */
+  readonly ignored: readonly string[];
   /** Hits that have all matched words, by the title of their group. */
   readonly found: readonly Group[];
 }
@@ -194,7 +199,12 @@ function hitsOfInputs({ scores, metadata }: PageContext, place: Place): readonly
     const unique = page === undefined ? [] : new Map(inputs.map((row) => [row[0], row])).values();
     return Array.from(unique, ([name, what = "", unit, source]) => {
       const text = `${unit}; an input of the ${lowerFirst(score)}`;
-      return { path: `${page}?${query}`, title: nameOf({ countries }, what), text, moreWords: `${name} ${source}` };
+      return {
+        path: `${page}?${query}`,
+        title: nameOf({ countries }, what.replace(/: .*/, "")),
+        text,
+        moreWords: `${name} ${source}`,
+      };
     });
   });
 }
@@ -203,8 +213,8 @@ export function namesOf(countries: readonly Country[]): string {
   return countries.map(({ name }) => name).join(", ");
 }
 
-export function nameOf({ countries, chokepoint }: Place, ...more: readonly string[]): string {
-  return [...more, namesOf(countries), chokepoint?.name].filter(Boolean).join(", ");
+export function nameOf({ countries, chokepoint, area }: Place, ...more: readonly string[]): string {
+  return [...more, area?.name, namesOf(countries), chokepoint?.name].filter(Boolean).join(", ");
 }
 
 export function hitsOf(found: readonly Group[], group: string): readonly Hit[] {

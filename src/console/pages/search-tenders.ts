@@ -4,27 +4,42 @@ import { alert, tender } from "./search-words.ts";
 
 const beforeSubject = /^(?:open|and|or|in|of|from|by|the|all|new)$/;
 const beginsSubject = /^(?:for|about|on)$/;
-const afterSubject = /^(?:that|which|who|with|as|due|i|we)$/;
+const afterSubject = /^(?:that|which|who|with|as|due|i|we|worth|valued?|priced|deadlines?)$/;
+/** Words before and after the subject that say what to do with the notices. */
+const leading = /^(?:all|download|find|get|new|search|send|show)$/;
+const trailing = /^(?:as|csv|downloads?|excel|files?|spreadsheets?|worth|xlsx)$/;
 const closing = /^clos(?:es?|ing)$/;
 const afterClosing = /^(?:in|within|by|before|on|i|we|and|soon|today|tomorrow)$/;
 const excluding = /^(?:not|except|excluding|outside|without)$/;
 
 /**
- * Returns the words after `tenders for` in a question such as `which tenders for hospital beds close soon`. Undefined if
- * the question has another form.
+ * Returns `hospital beds` of `which tenders for hospital beds close soon` and of `hospital beds tenders that close soon`.
+ * Undefined if the question has another form.
  */
 function subjectIn(rest: readonly string[]): readonly string[] | undefined {
   const after = rest.slice(rest.findIndex((word) => tender.test(word)) + 1);
   const first = after.findIndex((word) => !beforeSubject.test(word));
-  if (!beginsSubject.test(after[first] ?? "")) return undefined;
-  const subject = after.slice(first + 1);
+  // In `road tenders that close soon`, the subject comes before.
+  const isAfter = beginsSubject.test(after[first] ?? "");
+  const subject = isAfter ? after.slice(first + 1) : rest;
   const end = subject.findIndex((word, at) => {
     const next = subject[at + 1];
     // In `close protection`, the word is part of the subject.
     const isCommand = closing.test(word) && (next === undefined || afterClosing.test(next));
     return isCommand || afterSubject.test(word);
   });
-  return end < 0 ? subject : subject.slice(0, end);
+  if (end < 0) return isAfter ? subject : undefined;
+  return isAfter ? subject.slice(0, end) : subjectWithin(subject.slice(0, end));
+}
+
+/** Returns the words of a search between those that say what to do with it, as in `download open tenders roads as csv`. */
+function subjectWithin(rest: readonly string[]): readonly string[] {
+  const words = rest.filter((word, at) => !(word === "open" && tender.test(rest[at + 1] ?? "")));
+  const others = [tender, alert, beforeSubject];
+  const isSubject = (word: string) => word === "open" || !others.some((each) => each.test(word));
+  const begin = words.findIndex((word) => isSubject(word) && !leading.test(word));
+  const end = words.findLastIndex((word) => isSubject(word) && !trailing.test(word));
+  return words.slice(begin, end + 1).filter((word) => begin >= 0 && !tender.test(word));
 }
 
 /** Returns the words that can ask for an alert: `email` in `tenders for email security` does not. */
@@ -47,7 +62,9 @@ export function tenderAnswer(
   const isCode = (word: string) => category !== undefined && (word === "cpv" || /^\d{2,8}(?:\/\d{2,8})*$/.test(word));
   const subject = subjectIn(rest);
   const others = subject ? [linking, excluding] : [linking, excluding, tender, alert];
-  const wanted = (subject ?? rest).filter((word) => !isCode(word) && !others.some((each) => each.test(word))).join(" ");
+  const wanted = (subject ?? subjectWithin(rest))
+    .filter((word) => !isCode(word) && !others.some((each) => each.test(word)))
+    .join(" ");
   const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),

@@ -1,13 +1,6 @@
 import { fillers } from "../../pages/filler-words.ts";
-import {
-  type Country,
-  countries,
-  countryByCode,
-  countryByName,
-  isOneEditApart,
-} from "../../reference/countries/countries.ts";
+import { type Country, countries, countryByCode, countryByName } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
-import { type Hit, hasWord } from "./search-hits.ts";
 
 /** Words that users write for a word of the contract. */
 const meanings: readonly (readonly [RegExp, string])[] = [
@@ -18,6 +11,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:passages?|crossings?)$/, "transits"],
   [/^(?:negative|positive|sentiment)$/, "tone"],
   [/^(?:withstand|cope|resilient)$/, "resilience"],
+  [/^goods$/, "trade"],
 ];
 
 export const tender = /^(?:tenders?|procurements?|bids?)$/;
@@ -40,7 +34,9 @@ export function wordsIn(text: string): readonly string[] {
   const parts = text.split(/[\s,;?!]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
   const isTenders = parts.some((word) => tender.test(word.toLowerCase()));
   const isCode = (word: string) => countries.has(word) && !(isTenders && new RegExp(`${word} [a-z]`).test(text));
-  return parts.filter(Boolean).map((word) => (hasCodes && isCode(word) ? word : word.toLowerCase()));
+  return parts
+    .filter((word) => word !== "" && word !== "first-level")
+    .map((word) => (hasCodes && isCode(word) ? word : word.toLowerCase()));
 }
 
 export function isMeaningful(word: string): boolean {
@@ -50,6 +46,17 @@ export function isMeaningful(word: string): boolean {
 /** Returns the word of the contract that has the meaning of the word. */
 export function meaningOf(word: string): string {
   return meanings.find(([pattern]) => pattern.test(word))?.[1] ?? word;
+}
+
+const dataByTopic = [
+  [/^(?:conflict|fatalit|death|killed|battle|attack|violence)/, "conflict-events"],
+  [tender, "global-tenders"],
+  [/^outage/, "internet-outages"],
+] as const;
+
+/** Returns the name of the dataset whose rows the words of a topic count. */
+export function datasetMeant(topic: readonly string[]): string | undefined {
+  return dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
 }
 
 /** Maximum number of words in the name of a country. */
@@ -82,13 +89,22 @@ function countriesIn(words: readonly string[]) {
       if (places.some((place) => taken.has(place))) continue;
       // In `50 km`, the code of a country is a unit.
       const isUnit = length === 1 && words[start]?.length === 2 && /^\d/.test(words[start - 1] ?? "");
-      const country = isUnit ? undefined : countryNamed(words.slice(start, start + length));
+      const isPart = length === 1 && isParticle(words[start], words[start + 1]);
+      const country = isUnit || isPart ? undefined : countryNamed(words.slice(start, start + length));
       if (!country) continue;
       at.set(start, country);
       for (const place of places) taken.add(place);
     }
   const inOrder = [...at].sort(([one], [other]) => one - other).map(([, country]) => country);
   return { countries: [...new Set(inOrder)], others: lower.filter((_, place) => !taken.has(place)) };
+}
+
+/** Words of names and titles in other languages, such as El Fasher and Rio de Janeiro, that are codes of countries too. */
+const particles = new Set("ad al an ar as at az da de di do du el en es et la le lo sa st".split(" "));
+
+/** Returns whether a word is part of a name. In capitals, or at the end and before another code, it is a code. */
+function isParticle(word = "", next: string | undefined): boolean {
+  return particles.has(word) && next !== undefined && next.length !== 2;
 }
 
 function countryNamed(words: readonly string[]): Country | undefined {
@@ -100,34 +116,4 @@ function countryNamed(words: readonly string[]): Country | undefined {
   return (
     countryByName(name) ?? countryByName(owner) ?? (owner.length === 2 ? countryByCode(owner.toUpperCase()) : undefined)
   );
-}
-
-/** Shorter words are one letter away from too many correct words, as `need` from `feed`. */
-const minCorrectedLetters = 5;
-
-/**
- * Replaces words that nothing has by words that differ in one letter, but not in the first one. Words of the name of a
- * place are not replaced. Returns the same list if no word is.
- */
-export function spelledWords(words: readonly string[], hits: readonly Hit[]): readonly string[] {
-  const candidates = placesIn(words).others;
-  const isUnknown = (word: string) =>
-    word.length >= minCorrectedLetters &&
-    candidates.includes(word) &&
-    isMeaningful(word) &&
-    !hits.some((hit) => hasWord(hit, meaningOf(word)));
-  if (!words.some(isUnknown)) return words;
-  const names = [...countries.values(), ...chokepoints].map(({ name }) => name);
-  const titles = [...hits.map(({ title }) => title), ...names].join(" ").toLowerCase();
-  const known = [...new Set(titles.split(/[^a-z]+/))].filter((each) => each.length >= minCorrectedLetters);
-  const like = (word: string) => known.find((each) => isMisspelled(word, each)) ?? word;
-  const spelled = words.map((word) => (isUnknown(word) ? like(word) : word));
-  return spelled.join() === words.join() ? words : spelled;
-}
-
-/** A short word with one other letter is rather another word, as `begin` is not Benin. */
-function isMisspelled(word: string, known: string): boolean {
-  if (word[0] !== known[0] || !isOneEditApart(known, word)) return false;
-  const isShort = word.length === minCorrectedLetters && known.length === word.length;
-  return !isShort || [...word].every((letter) => known.includes(letter));
 }

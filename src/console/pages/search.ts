@@ -10,12 +10,23 @@ import { readMessage } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
 import { amountText } from "../view/figures.ts";
-import { answersOf } from "./search-answers.ts";
-import { boundsIn } from "./search-bounds.ts";
-import { chokepointHit, countryHit, type Group, type Hit, hasWord, hitsIn, type Lists } from "./search-hits.ts";
+import { answersOf, continentIn, falling, isOrder } from "./search-answers.ts";
+import { areaIn, type NamedArea } from "./search-areas.ts";
+import { type Bounds, boundsIn } from "./search-bounds.ts";
+import {
+  type Asked,
+  chokepointHit,
+  countryHit,
+  type Group,
+  type Hit,
+  hasWord,
+  hitsIn,
+  type Lists,
+} from "./search-hits.ts";
 import { bestWords } from "./search-partial.ts";
+import { spelledWords } from "./search-spelling.ts";
 import { type ValuedGroup, withValues } from "./search-values.ts";
-import { isAction, isMeaningful, meaningOf, placesIn, spelledWords, wordsIn } from "./search-words.ts";
+import { isAction, isMeaningful, meaningOf, placesIn, wordsIn } from "./search-words.ts";
 
 const maxHits = 12;
 const maxGuides = 3;
@@ -37,9 +48,15 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   if (page.query.get("format") === "json") return { ...view, body: html``, json: suggestionsOf(words, lists) };
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   const spelled = spelledWords(words, all);
-  const { groups, ignored, ...asked } = groupsOf(spelled, lists);
+  const search = async ({ groups, ...asked }: Grouped) => ({
+    ...{ groups, asked },
+    answers: words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, lists) : [],
+  });
+  const plain = groupsOf(spelled, lists);
+  const named = await areaIn(plain);
+  const ofArea = named && (await search(groupsOfArea(named, spelled, lists)));
+  const { groups, asked, answers } = ofArea && ofArea.answers.length > 0 ? ofArea : await search(plain);
   const isPartial = asked.matched.length < asked.topic.length;
-  const answers = words.length > 0 ? await answersOf({ ...asked, ...bounds, found: groups }, lists) : [];
   const addresses = new Set(groups.flatMap(([, hits]) => hits.map(({ path }) => path.replace(/\?.*/, ""))));
   const isAnswered = answers.some(({ path }) => !addresses.has(path.replace(/[?#].*/, "")));
   const exact = withAnswers(answers, groups);
@@ -49,18 +66,20 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isUsed = (bound: string) =>
     answers.some(({ path, applies }) => path.includes(`=${bound}`) || applies === bound);
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
-  const lacking = isTenders ? [] : ignored.filter((word) => !answers.some((answer) => hasWord(answer, word)));
+  // The addresses of answers have the first day of a year, and not its end.
+  const { period } = bounds;
+  const isOpenEnded =
+    period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
+  if (isOpenEnded) unused.push(`the end of ${period.text.replace(/^[a-z]+\s+/i, "")}`);
+  const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers));
   const notes = [
     isTooLong && tooLong,
-    wanted !== "" && !isTooLong && found.length === 0 && nothingMarkup(ignored, lists),
+    wanted !== "" && !isTooLong && found.length === 0 && nothingMarkup(asked.ignored, lists),
     spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
     isPartial &&
       !isAnswered &&
       html`<p class="soft">Nothing has all of these words. Results for “${asked.matched.join(" ")}”.</p>`,
-    isExact &&
-      !isPartial &&
-      lacking.length > 0 &&
-      html`<p class="soft">Ignored: ${lacking.join(", ")}. ${lackMarkup(lacking)}</p>`,
+    isExact && lacking.length > 0 && html`<p class="soft">Ignored: ${lacking.join(", ")}. ${lackMarkup(lacking)}</p>`,
     isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
     found.length > 0 && !isExact && similar,
   ];
@@ -75,13 +94,24 @@ ${markup}</main>`;
   return { ...view, body, blocks: [{ id: "found", title: "Found", markup }, ...blocks] };
 }
 
+/** Returns whether an answer has the word, or applies it: a continent, an order, or the direction of a rule. */
+function isUsedWord(word: string, answers: readonly Hit[]): boolean {
+  return answers.some(
+    (answer) =>
+      hasWord(answer, word) ||
+      (answer.path.includes("continent=") && continentIn([word]) !== "") ||
+      (answer.path.includes("sort=") && isOrder(word)) ||
+      (answer.path.includes("direction=") && falling.test(word)),
+  );
+}
+
 const whole = html`<a href="/data">Data</a> lists all that is covered.`;
 const similar = html`<p class="soft">No page, dataset, or column is named with all of these words. ${whole} Similar:</p>`;
 const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
 
 /** Says that no name has the words. */
 function lackMarkup(words: readonly string[]): Html {
-  return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name. ${whole}`;
+  return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name; rows are not searched. ${whole}`;
 }
 
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
@@ -101,7 +131,7 @@ function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {
 }
 
 /** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
-function groupsOf(words: readonly string[], lists: Lists) {
+function groupsOf(words: readonly string[], lists: Lists): Grouped {
   const { others: rest, ...place } = placesIn(words);
   const { countries, chokepoint } = place;
   const isPlace = countries.length > 0 || chokepoint !== undefined;
@@ -126,6 +156,14 @@ function groupsOf(words: readonly string[], lists: Lists) {
     groups: [...places, ...about].filter(([, hits]) => hits.length > 0),
     ignored: isCountry ? [] : chosen.filter((word) => !isKnown(word)),
   };
+}
+
+type Grouped = Omit<Asked, "found" | keyof Bounds> & { readonly groups: readonly Group[] };
+
+/** Returns the hits about the country of an area for the other words of the search. */
+function groupsOfArea({ area, country, words }: NamedArea, all: readonly string[], lists: Lists): Grouped {
+  const others = all.filter((word) => !words.includes(word.toLowerCase()));
+  return { ...groupsOf([...others, country.alpha2], lists), countries: [country], area };
 }
 
 /** Kinds of pages that are suggested, by the title of their group. */
