@@ -39,7 +39,8 @@ export type ErrorCode = keyof typeof errorKinds;
 /** All errors that clients can get, by code. The code is the name of the error class in kebab case. */
 export const errorKinds = {
   "invalid-request": kind(400, Code.InvalidArgument, {
-    cause: "A parameter or a member of the body breaks a rule. `violations` names each field and its rule.",
+    cause:
+      "A parameter or a member of the body breaks a rule. `violations` names the fields that fail the same check, such as that of types, and their rules.",
     remedy: "Correct the fields that are named; the operation's page lists what each accepts.",
   }),
   "projection-refused": kind(400, Code.InvalidArgument, {
@@ -115,7 +116,7 @@ export const errorKinds = {
     remedy: "Read the datasets again, then continue with `after` at the position in the message.",
   }),
   "data-changed": kind(410, Code.Aborted, {
-    cause: "The data changed between two pages, so the next page would repeat or miss rows.",
+    cause: "The data of a collection of `/ogc` changed between two pages, so the next page would repeat or miss rows.",
     remedy: "Read the first page again, without a cursor.",
   }),
   "verb-not-allowed": kind(405, Code.Unimplemented, {
@@ -197,6 +198,7 @@ export const errorKinds = {
   }),
   "switched-off": kind(503, Code.Unavailable, {
     retryAfterSeconds: 60,
+    headers: ["X-Should-Retry", "false"],
     member: "error",
     cause: "The operator of this service has switched the operation off.",
     remedy: "Ask the operator.",

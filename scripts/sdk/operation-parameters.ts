@@ -34,6 +34,8 @@ const updatedAfter: OperationParameter = {
   text: "Only rows that appeared or changed after this day or time, at most 7 days ago.",
 };
 
+export const timeParameters: readonly OperationParameter[] = [asOf, updatedAfter];
+
 /** Returns the parameters of an operation, required ones first. */
 export function operationParameters(operation: Operation): OperationParameter[] {
   const { queried } = operation;

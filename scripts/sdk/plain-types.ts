@@ -9,6 +9,7 @@ import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.t
 import { isAnyJson, isAnyObject, knownList } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { knownLists } from "../../src/runtime/known-lists.ts";
+import { operationParameters, timeParameters } from "./operation-parameters.ts";
 
 type Desc = DescMessage | DescEnum;
 
@@ -37,14 +38,28 @@ export function pathEntry(operation: Operation, sheet: Sheet): string[] {
     ...docs(`${field.parent.typeName}.${field.name}`, "      "),
     `      ${field.name}${isRequired(field) ? "" : "?"}: ${queryType(field, sheet)}${isRequired(field) ? "" : " | undefined"};`,
   ]);
+  const times = timesOf(operation, sheet);
   return [
     ...docs(`${method.parent.typeName}.${method.name}`, "  "),
     `  ${JSON.stringify(path)}: {`,
-    ...(members.length > 0 ? ["    query: {", ...members, "    };"] : ["    query: Record<never, never>;"]),
+    ...(members.length > 0
+      ? ["    query: {", ...members, `    }${times};`]
+      : [`    query: Record<never, never>${times};`]),
     `    answer: ${response};`,
     ...fileEntry(operation),
     "  };",
   ];
+}
+
+/** Returns the types of the parameters that are times without a field. */
+function timesOf(operation: Operation, { knownUses }: Sheet): string {
+  const names = operationParameters(operation).flatMap(({ name, isTime }) => (isTime ? [timeType(name)] : []));
+  for (const name of names) knownUses.add(name);
+  return names.map((name) => ` & ${name}`).join("");
+}
+
+function timeType(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the file formats of a read, or nothing if it is not a table. */
@@ -138,9 +153,9 @@ function textType(field: DescField, { knownUses }: Sheet): string {
   return known.name;
 }
 
-/** Returns the types of values that several fields share. */
+/** Returns the types of values and parameters that several operations share. */
 export function knownTypes(): string[] {
-  return [...knownLists.values()].flatMap(({ name, values }) =>
+  const lists = [...knownLists.values()].flatMap(({ name, values }) =>
     name !== undefined
       ? [
           "/** Those that the service has; a later one may have more. */",
@@ -148,6 +163,13 @@ export function knownTypes(): string[] {
         ]
       : [],
   );
+  const times = timeParameters.flatMap(({ name, text }) => [
+    `export interface ${timeType(name)} {`,
+    `  /** ${text} */`,
+    `  ${name}?: Date | string | undefined;`,
+    "}",
+  ]);
+  return [...lists, ...times];
 }
 
 /** Returns a type for which editors propose the values and which accepts other values too. */

@@ -10,6 +10,7 @@ import {
   Overloaded,
   QuotaExceeded,
   SubscriptionEnded,
+  SwitchedOff,
   UpgradeRequired,
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
@@ -97,6 +98,11 @@ export function protocolError(
     return rejected(codes.source, error.message, {
       reason: "overloaded",
       nextStep: `Retry in ${retryAfter} seconds, with fewer requests at the same time.`,
+    });
+  if (error instanceof SwitchedOff)
+    return rejected(codes.source, error.message, {
+      reason: "switched-off",
+      nextStep: "Inform the user that the operator has switched this off. A retry does not help.",
     });
   if (status === 502 || status === 503)
     return rejected(codes.source, textOf(body), {

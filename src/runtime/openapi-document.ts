@@ -10,8 +10,7 @@ import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
 import { exampleInDocument } from "../pages/reference/example-response.ts";
 import { knownLists } from "./known-lists.ts";
-import { hasPast } from "./past-reads.ts";
-import { hasUpdates } from "./updates/followed-reads.ts";
+import { timesOf } from "./past-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 
@@ -35,8 +34,7 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
   return {
     maxAgeSeconds: Number(maxAge),
     ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
-    hasPast: hasPast(operation),
-    hasUpdates: hasUpdates(operation),
+    ...timesOf(operation),
     sources: [...new Set(origins ? sourcesBehind(origins).map(({ name }) => name) : [])],
     example,
   };

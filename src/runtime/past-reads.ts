@@ -11,6 +11,7 @@ import type { Config } from "../config/config.ts";
 import { asOfHeader, asOfParameter, invalid, startOfPastStep, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { implementationsOf, type Step } from "../contract/implementation.ts";
+import type { TimeMetadata } from "../contract/openapi/parameters.ts";
 import { asOfKey, setNoStore } from "../contract/request-context.ts";
 import { type DomainParts, datasets, implementedDomains, originsOf } from "../domains/index.ts";
 import { NotRedistributable } from "../http/errors.ts";
@@ -19,6 +20,7 @@ import { isStored } from "../ingest/dataset.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { historyBegins, inPast, pastVersions } from "../store/history/past.ts";
 import { awaitRaises } from "../store/served/generations.ts";
+import { hasUpdates } from "./updates/followed-reads.ts";
 import { withheldSources } from "./withheld.ts";
 
 /**
@@ -55,6 +57,10 @@ function knowsPast(method: DescMethod): boolean {
 
 export function hasPast({ read, method }: Operation): boolean {
   return read && (knowsPast(method) || "serving" in pastReads(method));
+}
+
+export function timesOf(operation: Operation): TimeMetadata {
+  return { hasPast: hasPast(operation), hasUpdates: hasUpdates(operation) };
 }
 
 /** Returns the names of a dataset and of its main inputs, at any depth. */

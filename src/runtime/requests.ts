@@ -58,7 +58,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Health } from "./health.ts";
 import { knownLists } from "./known-lists.ts";
-import { citedHistory, hasPast, type ResolvePast } from "./past-reads.ts";
+import { citedHistory, hasPast, type ResolvePast, timesOf } from "./past-reads.ts";
 import { createStandards } from "./standards.ts";
 import { withheldFromFile, withheldFromRequest, withheldSources } from "./withheld.ts";
 
@@ -254,7 +254,7 @@ function otherRoutes(
     ...pageRoutes({ plans, publicPlan, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownLists, meter: meterClient },
-      ...{ version: programVersion(), clientsFolder: app.clientsFolder, queue },
+      ...{ version: programVersion(), clientsFolder: app.clientsFolder, queue, times: timesOf },
     }),
     ...consoleRoutes({
       ...{ site, reads, newestChange, inputs: operationOrigins, structuredData: standards.structuredData },

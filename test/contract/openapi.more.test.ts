@@ -146,7 +146,7 @@ test("every schema is reachable from the paths, because generators leave out unr
   expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
 });
 
-test("it is served in at most 6.9 kB an operation, 120 kB compressed", async () => {
+test("it is served in at most 6.9 kB an operation, 121 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -155,8 +155,8 @@ test("it is served in at most 6.9 kB an operation, 120 kB compressed", async () 
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, max] of [
     ["identity", 6_900 * operationCount],
-    ["gzip", 120_000],
-    ["br", 120_000],
+    ["gzip", 121_000],
+    ["br", 121_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);

@@ -77,6 +77,15 @@ test("the plain client accepts a Date for a time", async () => {
   expect(rows).toEqual((await client.get(outages, { start: "2026-10-01" })).outages);
 });
 
+test("the plain client accepts the times that a read has in addition to its fields", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  const { data, response } = await client.get(outages).withResponse();
+  const at = new Date(response.headers.get("X-Updated-At") ?? "");
+  expect((await client.get(outages, { updated_after: new Date(at.getTime() - 1) })).outages).toEqual(data.outages);
+  expect((await client.get(outages, { updated_after: at.toISOString() })).outages).toEqual([]);
+  expect((await client.get(outages, { as_of: at })).outages).toEqual(data.outages);
+});
+
 test("plain JSON takes numbers, bigints and texts for an int64, and leaves out what is undefined", async () => {
   const client = createPlainClient({ baseUrl: app.url, apiKey });
   const all = await client.get(outages, { start: undefined, country: undefined });

@@ -79,7 +79,7 @@ describe.each(modes)("Files of the client over %s", (_name, make) => {
     const file = await make({ baseUrl: broken.url, maxRetries: 0 }).file(events, {}, csv);
     expect(await failureOf(file.text())).toBeInstanceOf(NetworkError);
     await using stalled = await startScriptedServer("stalls");
-    const slow = await make({ baseUrl: stalled.url, timeoutMs: 50 }).file(events, {}, csv);
+    const slow = await make({ baseUrl: stalled.url, timeoutMs: 1_000 }).file(events, {}, csv);
     expect(await failureOf(slow.text())).toBeInstanceOf(TimeoutError);
     const stop = new AbortController();
     const left = await make({ baseUrl: stalled.url }).file(events, {}, csv, { signal: stop.signal });

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import { type BuiltPackage, buildPackage } from "./built-package.ts";
 
-const maxBytes = 215_000;
+const maxBytes = 220_000;
 const wrongPrograms = fileURLToPath(new URL("wrong-programs.ts", import.meta.url));
 const ourManifest = fileURLToPath(new URL("../../package.json", import.meta.url));
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   built[Symbol.dispose]();
 });
 
-test("packing a clean checkout builds ESM and CommonJS with types for each, in 215 kB at most", () => {
+test("packing a clean checkout builds ESM and CommonJS with types for each, in 220 kB at most", () => {
   const paths = built.files.map(({ path }) => path);
   const other = paths.filter((path) => !/^dist\/(esm|cjs)\/[\w/-]+\.(js|d\.ts)$/.test(path));
   expect(other.sort()).toEqual(["README.md", "dist/cjs/package.json", "package.json"]);

@@ -84,6 +84,12 @@ export async function plain(): Promise<void> {
   await client.post("/api/infrastructure/v1/get-ip-geo", {});
   // @ts-expect-error there is no such parameter
   await client.get("/api/infrastructure/v1/list-internet-outages", { land: "SY" });
+  // @ts-expect-error no earlier versions are stored
+  await client.get("/api/military/v1/get-provider-live-flight", { icao24: "3c6444", as_of: "2026-11-01" });
+  // @ts-expect-error a time is a date or a text
+  await client.get("/api/infrastructure/v1/list-internet-outages", { updated_after: 0 });
+  // @ts-expect-error it takes only times
+  await client.get("/api/economic/v1/get-economic-stress", { country: "US" });
   // @ts-expect-error it takes no parameter
   await client.get("/api/infrastructure/v1/get-ip-geo", { ip: "192.0.2.1" });
   // @ts-expect-error a parameter that must be there is missing

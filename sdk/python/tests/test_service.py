@@ -240,6 +240,10 @@ class Lists(unittest.TestCase):
         for keys in (["SD"], ["SD", "UA"]):
             with self.assertWarnsRegex(UserWarning, "SD is not one of them"):
                 client.get_series.to_pandas(series="risk.score", keys=keys)
+        with self.assertWarnsRegex(UserWarning, "missing in the data: events before 20"):
+            client.list_conflict_events.to_pandas(country="SD", start="2020-01-01")
+        with self.assertRaisesRegex(ids_client.NotFoundError, "A box is required"):
+            client.list_military_bases.to_pandas(country="DE")
         limited = started("IDS_FRAME_KEY").list_conflict_events
         after = limited(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
         with self.assertRaises(ids_client.RateLimitError):

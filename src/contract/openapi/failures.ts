@@ -103,7 +103,14 @@ const failures = {
   Unavailable: {
     description: `Access cannot be confirmed now. ${nothingToServe}`,
     bodies: [BillingVerificationErrorSchema, GatewayErrorSchema, ErrorSchema],
-    headers: [...ofData, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
+    headers: [
+      ...ofData,
+      "Retry-After",
+      "X-Should-Retry",
+      "X-Billing-Verification",
+      "X-Validation-Mode",
+      "X-RateLimit-Mode",
+    ],
   },
   OtherFailure: {
     description: "Any other failure.",
@@ -120,7 +127,7 @@ const failures = {
   PublicUnavailable: {
     description: nothingToServe,
     bodies: [ErrorSchema],
-    headers: [...ofData, "Retry-After", "X-RateLimit-Mode"],
+    headers: [...ofData, "Retry-After", "X-Should-Retry", "X-RateLimit-Mode"],
   },
   PublicOtherFailure: { description: "Any other failure.", bodies: [ErrorSchema], headers: ["Retry-After", "Allow"] },
 } satisfies Record<string, Failure>;
@@ -137,7 +144,9 @@ export function failuresOf(operation: AnyOperation, hasTables: boolean, componen
   // A stream has the same failures as a read.
   const read = operation.read || method.methodKind !== "unary";
   const isPublic = access.anonymous;
-  const hasMissing = !read || inPath.length > 0 || failureStatuses.includes(404);
+  // A file without rows is a 404 if the response says why there are none.
+  const rejectsFiles = hasTables && method.output.field.unavailableReason !== undefined;
+  const hasMissing = !read || inPath.length > 0 || rejectsFiles || failureStatuses.includes(404);
   const names: Readonly<Record<string, FailureName | undefined>> = {
     400: queried ? "InvalidParameter" : "InvalidRequest",
     401: isPublic ? (hasAllPages(operation) ? "AllPagesUnauthorized" : undefined) : "Unauthorized",

@@ -101,6 +101,7 @@ export const headerComponents = {
   "RateLimit-Remaining": { description: "Requests remaining in the window.", schema: integer },
   "RateLimit-Reset": { description: "Seconds until the window ends.", schema: integer },
   "Retry-After": { description: "Seconds to wait before retrying.", schema: integer },
+  "X-Should-Retry": { description: "`false` if a retry cannot help.", schema: text },
   "X-Billing-Verification": {
     description: "State of the billing verification. Same as `code` in the body.",
     schema: text,

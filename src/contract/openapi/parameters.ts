@@ -89,15 +89,14 @@ function orEmpty(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the query parameters that every read has in addition to its fields. */
-function transportParameters(operation: Operation, { hasPast, hasUpdates }: TimeMetadata): readonly JsonSchema[] {
+function transportParameters(operation: Operation, times: TimeMetadata): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
   const tables = read ? tablesOf(operation) : [];
   return [
     ...countryTwin(operation),
     projection,
-    ...(hasPast ? [asOf] : []),
-    ...(hasUpdates ? [updatedAfter] : []),
+    ...timeParameters(times),
     ...(read ? [cite] : []),
     ...fileParameters(tables, hasAllPages(operation)),
   ];
@@ -157,8 +156,13 @@ export const prefer: JsonSchema = {
   schema: { type: "string" },
 };
 
-function timeParameter(name: string, description: string): JsonSchema {
-  return { name, in: "query", description, schema: { type: "string", pattern: requestTimeForm.source } };
+/** Returns the parameters of reads whose earlier versions, or changes, are stored. */
+export function timeParameters({ hasPast, hasUpdates }: TimeMetadata) {
+  return [...(hasPast ? [asOf] : []), ...(hasUpdates ? [updatedAfter] : [])];
+}
+
+function timeParameter(name: string, description: string) {
+  return { name, in: "query" as const, description, schema: { type: "string", pattern: requestTimeForm.source } };
 }
 
 const asOf = timeParameter(

@@ -2,26 +2,46 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Violation } from "../../errors.ts";
 import { getOption } from "../option.ts";
+import { commentOf } from "../schema.ts";
 import { timeWarner } from "./request-time.ts";
+
+/** A value that is accepted and is probably a mistake, or has no effect. */
+export interface ParameterWarning extends Violation {
+  /** True if the contract accepts and ignores the parameter, so that strict handling does not reject it either. */
+  readonly isIgnored?: true;
+}
 
 /** Returns a function that warns about accepted values that are probably mistakes or have no effect. */
 export function parameterWarner(fields: readonly DescField[]) {
   const warningsOfTimes = timeWarner(fields);
-  const only = fields.flatMap((field) => {
-    const option = getOption(field, fieldOption).only;
-    return option ? [{ field, ...option }] : [];
+  const limited = fields.flatMap((field) => {
+    const { only } = getOption(field, fieldOption);
+    return only ? [{ field, ...only }] : [];
   });
-  return (givenIn: (field: DescField) => string | bigint | null): readonly Violation[] => {
-    const unused = only.filter(({ field, value }) => !["", value].includes(String(givenIn(field) ?? "")));
-    const warnings = unused.map(({ field, reason }) => ({
-      field: field.name,
+  const ignored = fields.filter((field) => getOption(field, fieldOption).ignored);
+  return (givenIn: (field: DescField) => string | bigint | null): readonly ParameterWarning[] => {
+    const isGiven = (field: DescField, absent: string) => !["", absent].includes(String(givenIn(field) ?? ""));
+    const warning = ({ name }: DescField, reason: string) => ({
+      field: name,
       description: `value has no effect: ${reason}`,
-    }));
-    return [...warningsOfTimes(givenIn), ...warnings];
+    });
+    return [
+      ...warningsOfTimes(givenIn),
+      ...limited.flatMap(({ field, value, reason }) => (isGiven(field, value) ? warning(field, reason) : [])),
+      ...ignored.flatMap((field) =>
+        isGiven(field, "0") ? { ...warning(field, reasonOf(field)), isIgnored: true as const } : [],
+      ),
+    ];
   };
 }
 
-export function messageWarnings({ fields }: DescMessage, message: object): readonly Violation[] {
+/** Returns `use after` of the comment "Accepted and ignored: use `after`." Comments are loaded at first use. */
+function reasonOf(field: DescField): string {
+  const [, reason = "it is ignored"] = /^[^:]*: (.*)\.$/.exec(commentOf(field)) ?? [];
+  return reason.replaceAll("`", "");
+}
+
+export function messageWarnings({ fields }: DescMessage, message: object): readonly ParameterWarning[] {
   return parameterWarner(fields)(({ localName }) => Object(message)[localName] || "");
 }
 

@@ -41,7 +41,9 @@ function reasonOf(dataset: ScheduledDataset, counted: Coverage | undefined, coun
   const { countries = [], rowsWithoutCountry = 0 } = counted;
   const isOutside = groupsOf(dataset).some((group) => !group.includes(country));
   const hasNoCountry = countries.length === 0 && rowsWithoutCountry > 0;
-  return country !== "" && (isOutside || hasNoCountry) ? "not_covered" : "no_rows";
+  if (country !== "" && (isOutside || hasNoCountry)) return "not_covered";
+  // Only for counted events does a missing row mean 0. A missing value of another dataset may exist.
+  return dataset.series?.absentIsZero ? "no_rows" : "unknown";
 }
 
 /**

@@ -102,7 +102,7 @@ function pointsByInterval(
       place > first
         ? aggregated(points.slice(first, place), aggregation, { step, until: Math.min(end, to + 1) })
         : undefined;
-    const isCut = aggregation === "sum" && step === "day" && lacksDays(points, { first, next: place, start, end });
+    const isCut = step === "day" && lacksDays(points, { first, next: place, start, end, aggregation });
     const isPartial = end > to + 1 || isCut;
     const point = create(SeriesPointSchema, { key: earliest.key, at: BigInt(start), isBreak, isPartial });
     if (value !== undefined) point.value = value;
@@ -112,13 +112,18 @@ function pointsByInterval(
   return made;
 }
 
-/** Returns whether the days of a series begin or end inside an interval, so that their sum looks like a fall. */
-function lacksDays(
-  points: readonly StoredPoint[],
-  { first, next, start, end }: Record<"first" | "next" | "start" | "end", number>,
-): boolean {
+/** A group of the points of a series, in an interval from `start` to before `end`. */
+interface Group extends Record<"first" | "next" | "start" | "end", number> {
+  readonly aggregation: Aggregation;
+}
+
+/**
+ * Returns whether the days of a series begin or end inside an interval. Its sum then looks like a fall, and its last value is
+ * not of the day with which other years end. The first days do not change the last value.
+ */
+function lacksDays(points: readonly StoredPoint[], { first, next, start, end, aggregation }: Group): boolean {
   if (first === next) return false;
-  const begins = first === 0 && (points[first]?.at ?? start) >= start + dayMs;
+  const begins = aggregation !== "last" && first === 0 && (points[first]?.at ?? start) >= start + dayMs;
   const ends = next === points.length && (points[next - 1]?.at ?? end) + dayMs < end;
   return begins || ends;
 }

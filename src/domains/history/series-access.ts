@@ -145,7 +145,7 @@ export async function missingOf(
   const isPartly = isWhole && measured.size > 0 && known.length > 0;
   const notes = [
     isPartly && noPoints(` for ${listOf(known)}`),
-    isLoaded && pending.length > 0 && "A count begins with the first event of its key.",
+    isLoaded && pending.length > 0 && "Some keys have no points yet: a key begins with its first value or event.",
     from !== undefined && begin > from && `The points begin on ${isoDay(begin)}.`,
     ofUnknown,
   ];

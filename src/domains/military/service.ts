@@ -11,7 +11,7 @@ import {
   type DefenseIndustrialBases,
   DefenseIndustrialBasesSchema,
 } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
-import { setNoStore } from "../../contract/request-context.ts";
+import { markSample, setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
@@ -167,7 +167,10 @@ function implement(parts: MilitaryParts): ServiceImpl<typeof MilitaryService> {
     listMilitaryBases(request, context) {
       const { zoom = 3, type, kind, country, id } = request;
       const box = boxOf(request) ?? (id === "" ? undefined : world);
-      if (!box) return withoutBox(context);
+      if (!box) {
+        if (served.visible(militaryBases)?.provenance.origin === "sample") markSample(context);
+        return withoutBox(context);
+      }
       served.dataset(militaryBases, context);
       if (index === undefined) throw new Unavailable("military bases are being loaded");
       return viewBases(index, { ...box, zoom: Math.floor(zoom), type, kind, country, id });
@@ -208,5 +211,5 @@ function withoutBox(context: HandlerContext) {
   setNoStore(context);
   context.responseHeader.set("X-Bbox", "missing");
   context.responseHeader.set("X-Bbox-Missing", "sw_lat,sw_lon,ne_lat,ne_lon");
-  return {};
+  return { unavailableReason: "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon" };
 }

@@ -5,6 +5,7 @@ import {
   GetTradeFlowsResponse_UnavailableReason,
   TradeService,
 } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
+import { markSample } from "../../contract/request-context.ts";
 import { dataset } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { world } from "../../providers/wto/wto.ts";
@@ -121,6 +122,7 @@ function implement(parts: {
   return {
     async getTariffTrends({ reportingCountry, productSector, years }, context) {
       const reporter = reportingCountry || unitedStates;
+      if (served.visible(tradeTariffs)?.provenance.origin === "sample") markSample(context);
       const finding = isCovered(productSector)
         ? await findIn(tradeTariffs, context, {
             readRows: async () => {

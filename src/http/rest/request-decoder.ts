@@ -8,7 +8,7 @@ import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
-import { parameterWarner } from "../../contract/request/parameter-warnings.ts";
+import { type ParameterWarning, parameterWarner } from "../../contract/request/parameter-warnings.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 
 import { ignoredNames } from "../../contract/request/strict.ts";
@@ -18,7 +18,7 @@ import {
   selectsUpdates,
   updatedAfterParameter,
 } from "../../contract/updated-after.ts";
-import { invalidField, type Violation } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
@@ -35,7 +35,7 @@ export interface Decoded {
   readonly deprecated: boolean;
   readonly ignored: string | undefined;
   /** Parameters that are accepted, but that are probably mistakes or have no effect. */
-  readonly warnings: readonly Violation[];
+  readonly warnings: readonly ParameterWarning[];
   /** True after a second request. Only repeated requests are cached, because others would evict them. */
   repeated: boolean;
 }

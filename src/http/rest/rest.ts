@@ -58,9 +58,11 @@ export function restRoute(
     if (request.deprecated) requested.headers.push(...deprecated);
     if (request.ignored !== undefined) requested.headers.push("X-Ignored-Parameters", request.ignored);
     if (request.warnings.length > 0) {
-      handleStrictly(requested, () => {
-        throw new InvalidRequest(request.warnings);
-      });
+      const rejected = request.warnings.filter(({ isIgnored }) => !isIgnored);
+      if (rejected.length > 0)
+        handleStrictly(requested, () => {
+          throw new InvalidRequest(rejected);
+        });
       requested.headers.push(...warningHeader(request.warnings));
     }
     return request;

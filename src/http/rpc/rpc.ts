@@ -127,9 +127,10 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       if (asOf) contextValues.set(asOfKey, readAsOf(asOf));
       if (updatedAfter) contextValues.set(updatedAfterKey, readUpdatedAfter(updatedAfter));
     }
+    // The validation resets ignored fields.
+    const warnings = messageWarnings(operation.method.input, message);
     validate(operation, message);
     const answer = await next(request);
-    const warnings = messageWarnings(operation.method.input, message);
     if (warnings.length > 0) answer.header.set(...warningHeader(warnings));
     return answer;
   };

@@ -1,6 +1,7 @@
 import type { AnyOperation } from "../../contract/catalog.ts";
 import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
+import { type TimeMetadata, timeParameters } from "../../contract/openapi/parameters.ts";
 import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 
 export interface DescribedOperation {
@@ -38,14 +39,15 @@ export function contractDocument(): Document {
   return made;
 }
 
-export function describedOperation({ name, path, verb }: AnyOperation): DescribedOperation {
+/** `times` adds the parameters that depend on the stored data. */
+export function describedOperation({ name, path, verb }: AnyOperation, times?: TimeMetadata): DescribedOperation {
   const document = contractDocument();
   const found = document.paths[path]?.[verb.toLowerCase()];
   if (!found) throw new Error(`${name} is not described`);
   const whole = <T>(value: T): T => resolved(document, value);
   return {
     ...found,
-    parameters: found.parameters.map(whole),
+    parameters: [...found.parameters.map(whole), ...(times ? timeParameters(times) : [])],
     responses: Object.fromEntries(
       Object.entries(found.responses).map(([status, response]) => [status, whole(response)]),
     ),

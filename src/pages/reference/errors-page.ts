@@ -11,7 +11,7 @@ export function errorsPage(): ReferencePage {
     badges: [],
     intro: [
       text(
-        'The `Link` header of every failure with `rel="help"` points to its entry here. In gRPC and Connect, the `reason` of `google.rpc.ErrorInfo` is the same code in capitals. If `Accept` names `application/problem+json`, failures are problem details (RFC 9457), whose `type` is that link.',
+        'The `Link` header of every failure with `rel="help"` points to its entry here. In gRPC and Connect, the `reason` of `google.rpc.ErrorInfo` is the same code in capitals; the error of a message that cannot be decoded has only the header. If `Accept` names `application/problem+json`, failures are problem details (RFC 9457), whose `type` is that link.',
       ),
     ],
     samples: [],

@@ -3,7 +3,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { bodyFields, catalog, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
-import { describedOperation } from "./described-operation.ts";
+import type { DescribedOperation } from "./described-operation.ts";
 
 export interface ExampleValue {
   readonly field: DescField;
@@ -15,7 +15,7 @@ export interface ExampleRequest {
   readonly inPath: readonly ExampleValue[];
   readonly inQuery: readonly ExampleValue[];
   readonly inBody: readonly ExampleValue[];
-  /** Parameters that every read has, such as `format`. The contract's examples have none. */
+  /** Common parameters, such as `format`. The contract's examples have none. */
   readonly common?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -46,7 +46,11 @@ export function exampleRequest(operation: Operation): ExampleRequest {
  * Returns the request that the form of an operation's page describes, with what it says in place of the examples. Values
  * that a parameter cannot have are left out, so that a link to the page puts nothing into a sample but values.
  */
-export function requestOfForm(operation: Operation, form: URLSearchParams): ExampleRequest {
+export function requestOfForm(
+  operation: Operation,
+  { parameters }: DescribedOperation,
+  form: URLSearchParams,
+): ExampleRequest {
   const example = exampleRequest(operation);
   const { method, inPath } = operation;
   const given = method.input.fields.flatMap((field): ExampleValue[] => {
@@ -60,7 +64,7 @@ export function requestOfForm(operation: Operation, form: URLSearchParams): Exam
     inPath: [...example.inPath.filter((each) => !isGiven(each)), ...given.filter(isInPath)],
     inQuery: operation.queried ? given.filter((each) => !isInPath(each)) : [],
     inBody: example.inBody,
-    common: describedOperation(operation).parameters.flatMap(({ name, in: place }) => {
+    common: parameters.flatMap(({ name, in: place }) => {
       const isCommon = place === "query" && !method.input.fields.some((field) => field.name === name);
       return isCommon ? form.getAll(name).map((value) => [name, value] as const) : [];
     }),

@@ -21,7 +21,7 @@ import {
 import { clientsHeading } from "./clients.ts";
 import { codeSamples } from "./code-samples.ts";
 import { slugOf, titleOf } from "./contents.ts";
-import { type DescribedOperation, describedOperation } from "./described-operation.ts";
+import type { DescribedOperation } from "./described-operation.ts";
 import type { ExampleRequest } from "./example-request.ts";
 import { type ExampleResponse, shortened } from "./example-response.ts";
 import { bodyEntries, parameterEntries, responseEntries } from "./fields.ts";
@@ -43,10 +43,11 @@ export interface OperationMetadata {
 
 export function operationPage(
   operation: Operation,
+  described: DescribedOperation,
   request: ExampleRequest,
   metadata: OperationMetadata,
 ): ReferencePage {
-  const described = describedOperation(operation);
+  const { name, parent } = operation.method;
   return {
     slug: slugOf(operation),
     title: titleOf(operation),
@@ -59,8 +60,8 @@ export function operationPage(
       { kind: "choices", choices: codeSamples(operation, request, metadata.origin) },
       text(
         `To install what the samples import, see [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).${
-          request.common?.length ? " TypeScript, Go, and R leave out parameters that every read has." : ""
-        }`,
+          request.common?.length ? " TypeScript, Go, and R leave out common parameters." : ""
+        } Over [Connect and gRPC](/docs/guides/parameters#connect-and-grpc), the procedure is \`${parent.typeName}/${name}\`.`,
       ),
     ],
     response: exampleResponseBlocks(operation, metadata.example),

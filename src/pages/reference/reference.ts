@@ -3,6 +3,7 @@ import { catalog, type Operation, requiredTier, type StreamOperation, streams } 
 import { exampleOf } from "../../contract/example.ts";
 import { endEvent, eventOf, exampleEvents } from "../../contract/openapi/event-streams.ts";
 import { errorBodies } from "../../contract/openapi/failures.ts";
+import type { TimeMetadata } from "../../contract/openapi/parameters.ts";
 import { described, type KnownLists } from "../../contract/schema.ts";
 import type { ClientPackage } from "../clients.ts";
 import type { Site } from "../frame/frame.ts";
@@ -38,6 +39,8 @@ export interface ReferenceParts {
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
   readonly known: KnownLists;
+  /** Returns whether earlier versions and changes of a read are stored. */
+  readonly times: (operation: Operation) => TimeMetadata;
   readonly site: Site;
   /** Returns the clients that can be installed from this service. */
   readonly clients: () => readonly ClientPackage[];
@@ -63,7 +66,7 @@ export interface Reference {
 }
 
 export function createReference(parts: ReferenceParts): Reference {
-  const { inputs, demoKeys, known } = parts;
+  const { inputs, demoKeys, known, times } = parts;
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const byTier = [...demoKeys].sort((a, b) => a.tier - b.tier);
@@ -74,12 +77,15 @@ export function createReference(parts: ReferenceParts): Reference {
       return stream && streamPage(stream, origin, known);
     },
     overview: (origin) => overviewPage(parts, subjects, origin, byTier[0]?.key),
-    page: (operation, origin, response, form) =>
-      operationPage(operation, form ? requestOfForm(operation, form) : exampleRequest(operation), {
+    page: (operation, origin, response, form) => {
+      const described = describedOperation(operation, times(operation));
+      const request = form ? requestOfForm(operation, described, form) : exampleRequest(operation);
+      return operationPage(operation, described, request, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
         ...{ origin, example: response, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
-      }),
+      });
+    },
   };
 }
 
@@ -174,7 +180,7 @@ function overviewPage(
       errors(),
       heading("Limits"),
       text(
-        `Without a key, you can send ${callsWithoutKey} per IP address. Pages with data have the limit of the plan that \`IDS_PUBLIC_PAGES\` names. Every response to a request with a key has the remaining requests in \`X-RateLimit-*\` and \`RateLimit\`. A request over a limit returns 429: wait for the seconds in \`Retry-After\`. These operations have limits of their own in addition to those of the plan:`,
+        `Without a key, you can send ${callsWithoutKey} per IP address. Pages with data have the limit of the plan that \`IDS_PUBLIC_PAGES\` names. Responses of operations that need a key have the remaining requests in \`X-RateLimit-*\` and \`RateLimit\`. A request over a limit returns 429: wait for the seconds in \`Retry-After\`. These operations have limits of their own in addition to those of the plan:`,
       ),
       ownLimitsTable(),
       verification,

@@ -187,7 +187,7 @@ test("a band with as_of has the values known then", async () => {
     storePoints(
       database,
       "gas.fill",
-      [2023, 2024, 2025, 2026].map((year) => ({ key: "EU", at: Date.UTC(year, 9, 1), value: value + year })),
+      [2023, 2024, 2025, 2026].map((year) => ({ key: "EU", at: Date.UTC(year, 9, 31), value: value + year })),
       recordedAt,
     );
   await stored(0, now - 3 * dayMs);
@@ -221,6 +221,21 @@ test("a band with as_of has the values known then", async () => {
   ]);
   const early = await app.get(`${path}?series=gas.fill&keys=EU&as_of=2026-11-01`);
   expect([early.status, await early.text()]).toEqual([400, expect.stringContaining("or later: no points of gas.fill")]);
+});
+
+test("a month that has ended is partial until its last day has a value", async () => {
+  const store = (year: number, day: number, value: number) =>
+    storePoints(database, "gas.stored", [{ key: "EU", at: Date.UTC(year, 9, day), value }]);
+  const october = async () =>
+    (await band("series=gas.stored&keys=EU&interval=month&from=2026-10-01")).rows.map(({ value, isPartial }) => [
+      value,
+      isPartial,
+    ]);
+  for (const year of [2024, 2025]) await store(year, 31, 80);
+  await store(2026, 30, 70);
+  expect((await october())[0]).toEqual([70, true]);
+  await store(2026, 31, 69);
+  expect((await october())[0]).toEqual([69, false]);
 });
 
 test("a request is rejected as its series is, beyond the plan, and if a parameter does not suit the series", async () => {

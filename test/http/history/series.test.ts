@@ -213,7 +213,7 @@ describe("series", () => {
           unknownKeys: [],
           emptyReason: "",
           note: expect.stringMatching(
-            /^No points of conflict\.fatalities for IS from 2020-01-01 to 2026-11-18\. A count begins with the first event of its key\. The points begin on 202\d-\d\d-\d\d\.$/,
+            /^No points of conflict\.fatalities for IS from 2020-01-01 to 2026-11-18\. Some keys have no points yet: a key begins with its first value or event\. The points begin on 202\d-\d\d-\d\d\.$/,
           ),
         },
       ],
@@ -336,7 +336,7 @@ describe("series", () => {
     expect(early.status).toBe(200);
   });
 
-  test("a sum of days has the flag in the weeks in which the days of its series begin and end", async () => {
+  test("weeks in which the days of a series begin or end have the flag, for `last` only those in which they end", async () => {
     const read = (query: string) => series(`series=chokepoint.transits&keys=suez&from=2020-01-01&${query}`);
     const days = (await read("interval=day&aggregation=sum")).points.filter(({ value }) => value !== undefined);
     const weeks = (await read("interval=week&aggregation=sum")).points.filter(({ value }) => value !== undefined);
@@ -344,8 +344,12 @@ describe("series", () => {
     expect(lengths.slice(1, -1).every((length) => length === 7)).toBe(true);
     expect(lengths.at(-1)).toBeLessThan(7);
     expect(weeks.map(({ isPartial }) => isPartial)).toEqual(lengths.map((length) => length < 7));
-    const means = (await read("interval=week&aggregation=mean")).points.filter(({ value }) => value !== undefined);
-    expect(means[0]?.isPartial).toBe(false);
+    for (const aggregation of ["mean", "last"]) {
+      const others = await read(`interval=week&aggregation=${aggregation}`);
+      const flags = others.points.filter(({ value }) => value !== undefined).map(({ isPartial }) => isPartial);
+      const begins = aggregation === "last" ? false : lengths[0] !== 7;
+      expect(flags).toEqual([begins, ...lengths.slice(1).map((length) => length < 7)]);
+    }
   });
 
   test("come as tables, an interval without a measurement empty", async () => {

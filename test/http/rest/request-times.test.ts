@@ -40,6 +40,19 @@ describeOnce("times in requests", (openFresh) => {
       expect(await text(`${read}?${span}`)).toBe(expected);
   });
 
+  test("a parameter that is accepted and ignored is named in a warning, with the one to use", async () => {
+    const warningOf = async (path: string) => (await app.get(path)).headers.get(warnings);
+    expect(await warningOf(`${conflict}?cursor=x`)).toBe("cursor has no effect: use after");
+    expect(await warningOf(`${conflict}?pageSize=20`)).toBe("page_size has no effect: use limit");
+    expect(await warningOf(`${outages}?cursor=x`)).toBe("cursor has no effect: the whole list is always returned");
+    expect(await warningOf(`${conflict}?cursor=&page_size=0&limit=20`)).toBeNull();
+    const headers = { "Content-Type": "application/json" };
+    const called = await app.get("/ids.conflict.v1.ConflictService/ListConflictEvents", {
+      ...{ method: "POST", headers, body: JSON.stringify({ cursor: "x" }) },
+    });
+    expect(called.headers.get(warnings)).toBe("cursor has no effect: use after");
+  });
+
   test.each(reads)("%s takes 0 and negative numbers for ordinary bounds", async (read) => {
     const all = await text(`${read}?start=1`);
     expect(await text(`${read}?start=0`)).toBe(all);

@@ -41,6 +41,7 @@ describe("the guides of the running service", () => {
       const title = /^# (.*)$/m.exec(source)?.[1]?.replaceAll("`", "");
       const { status, $ } = await pageAt(guidePath(file));
       expect([file, status, $("h1").text()]).toEqual([file, 200, title]);
+      for (const label of $("figure.code figcaption").toArray()) expect($(label).text(), file).toMatch(/^\w+$/);
       const markdown = await get(`${guidePath(file)}.md`);
       expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
       const served = source.replaceAll("http://127.0.0.1:8080", app.url);
@@ -128,6 +129,9 @@ describe("the guides of the running service", () => {
     ["which license do the data have", "/docs/guides/sources"],
     ["why is the list empty", "/docs/guides/faq#data"],
     ["how old is the data", "/docs/guides/faq#data"],
+    ["CORS", "/docs/guides/keys-and-plans#use-it-in-a-web-page"],
+    ["connect curl", "/docs/guides/parameters#connect-and-grpc"],
+    ["only two fields", "/docs/guides/parameters#select-fields-with-an-expression"],
   ])("a search for “%s” finds %s among the first five", async (text, expected) => {
     const { $ } = await pageAt(`/docs/search?q=${encodeURIComponent(text)}`);
     const first = $(".hits a")

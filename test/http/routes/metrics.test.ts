@@ -131,6 +131,16 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await lines("ids_store_reachable", fresh)).toEqual([" 1"]);
   });
 
+  test("a source without its settings counts no refreshes and no failures", async () => {
+    const live = { transport: () => Promise.reject(new TypeError("fetch failed")), wait: async () => undefined };
+    await using fresh = await startApp(database, { outside: live });
+    await fresh.refresh("trade-tariffs").catch(() => undefined);
+    const ofSource = async (name: string) => (await lines(name, fresh)).filter((line) => line.includes("wto-tariffs"));
+    expect(await ofSource("ids_source_state")).toEqual([expect.stringContaining('state="unconfigured"} 1')]);
+    for (const name of ["ids_ingest_runs_total", "ids_ingest_failures_total"])
+      expect(await ofSource(name)).toEqual([expect.stringMatching(/\} 0$/)]);
+  });
+
   test("requests of the day are reported next to the configured budget", async () => {
     const day = testTime.toISOString().slice(0, 10);
     for (const [source, requests] of [

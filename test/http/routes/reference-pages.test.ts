@@ -65,7 +65,8 @@ test("every operation has a page and a Markdown twin of it, both on one another'
     for (const { name } of parameters) expect(ids, path).toContain(`parameter-${name}`);
     for (const { jsonName } of queried ? [] : bodyFields(operation)) expect(ids, path).toContain(`body-${jsonName}`);
     for (const { jsonName } of method.output.fields) expect(ids, path).toContain(`response-${jsonName}`);
-    for (const { name } of parameters) expect(markdown, path).toContain(`| \`${name}\` |`);
+    for (const { name } of described(operation.path, operation.verb).parameters)
+      expect(markdown, path).toContain(`| \`${name}\` |`);
   }
 });
 
@@ -190,9 +191,11 @@ test("a page does not need its script: only the trial is hidden without it", asy
 });
 
 test("the samples of a page are for the values that its form puts into the URL", async () => {
-  const $ = await page("/docs/list-conflict-events?country=SD&page_size=2&format=csv&utm=1");
+  const $ = await page("/docs/list-conflict-events?country=SD&page_size=2&format=csv&as_of=2026-11-02&utm=1");
   const sample = (language: string) => $(`.choice.${language} pre`).text();
-  expect(sample("sh")).toContain("/api/conflict/v1/list-conflict-events?page_size=2&country=SD&format=csv'");
+  expect(sample("sh")).toContain(
+    "/api/conflict/v1/list-conflict-events?page_size=2&country=SD&format=csv&as_of=2026-11-02'",
+  );
   expect(sample("ts")).toMatch(/page_size: 2,\s+country: "SD"/);
   expect(sample("go")).toMatch(/PageSize: +2,/);
   expect(sample("python")).toContain('"format": "csv"');

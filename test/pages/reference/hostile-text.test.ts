@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { html } from "../../../src/pages/html.ts";
 import type { ReferencePage } from "../../../src/pages/reference/blocks.ts";
+import { describedOperation } from "../../../src/pages/reference/described-operation.ts";
 import { exampleRequest } from "../../../src/pages/reference/example-request.ts";
 import { markdownOf } from "../../../src/pages/reference/markup/markdown.ts";
 import { pageMarkup } from "../../../src/pages/reference/markup/page-markup.ts";
@@ -72,7 +73,7 @@ test("no text of a page becomes markup, wherever it stands", () => {
 
 test("what the service answers is text in its example", () => {
   const [operation] = catalog;
-  const page = operationPage(operation!, exampleRequest(operation!), {
+  const page = operationPage(operation!, describedOperation(operation!), exampleRequest(operation!), {
     ...{ kind: "data", sources: undefined, origin: "http://localhost", known: new Map() },
     ...{ demoKey: undefined, hasDemoKeys: false },
     example: { body: { [hostile]: hostile }, from: "service", isSample: false },

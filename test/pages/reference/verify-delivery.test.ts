@@ -8,6 +8,7 @@ import { newSecret, signatureHeaders } from "../../../src/delivery/signature.ts"
 import { startBed } from "../../support/console/bed.ts";
 import { signedIn } from "../../support/console/signed-in.ts";
 import { openOnce } from "../../support/databases.ts";
+import { someOf } from "../../support/thoroughness.ts";
 
 const run = promisify(execFile);
 const bed = startBed({}, openOnce);
@@ -65,8 +66,9 @@ test("each operation on webhooks or alerts, and the endpoints' part of the alert
   const link = 'a[href="/docs#verify-a-delivery"]';
   const isOne = ({ path, method }: (typeof catalog)[number]) =>
     /\/webhooks\b/.test(path) || method.parent.name === "AlertsService";
+  const others = catalog.filter((operation) => !isOne(operation));
   expect(catalog.filter(isOne).length).toBeGreaterThan(15);
-  for (const operation of catalog)
+  for (const operation of [...catalog.filter(isOne), ...someOf(others, 6)])
     expect(load(await text(`/docs/${kebab(operation.name)}`))(link).length, operation.name).toBe(
       isOne(operation) ? 1 : 0,
     );

@@ -1346,9 +1346,11 @@ class ListMilitaryBasesResponse(TypedDict):
     clusters: list["MilitaryBaseCluster"]
     """Groups of two or more bases, at most 2,000, sorted by size (largest first), latitude and longitude."""
     totalInView: int
-    """Total number of matching bases: individual bases plus the sizes of all groups, before truncation."""
+    """Number of matching bases, single and in groups, before truncation."""
     truncated: bool
     """True if bases or clusters were left out because of the limits."""
+    unavailableReason: str
+    """Why nothing was looked up: there is no box. Otherwise empty."""
 
 
 class GetProviderLiveFlightResponse(TypedDict):
@@ -1432,7 +1434,7 @@ class GetResilienceScoreResponse(TypedDict):
     domains: list["ResilienceDomain"]
     """Always the six domains in a fixed order. Empty before the first computation."""
     trend: Literal["", "rising", "stable", "falling"]
-    """Direction of the daily scores: `rising`, `stable` or `falling`. Empty without a score. The scores s are the last of each of the 30 days (UTC) before today that has one of this `methodologyVersion`, oldest first, and then `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0. GetSeries returns the scores as the points of `resilience.score` with `interval` = `raw`; other intervals fill in days."""
+    """Direction of the daily scores: `rising`, `stable` or `falling`. Empty without a score. The scores s are the last of each of the 30 days (UTC) before today that has one of this `methodologyVersion`, oldest first, and then `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0. GetSeries returns the scores: `resilience.score` with `interval` = `raw`. Other intervals fill in days."""
     change30d: float
     """`overallScore` minus the oldest score of the last 30 days, two decimals. 0 if no earlier day is known."""
     lowConfidence: bool
@@ -2248,11 +2250,11 @@ class CoverageRow(TypedDict):
     rows: int
     """Number of rows. 0 only with a `reason`."""
     firstAt: NotRequired[int]
-    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
     lastAt: NotRequired[int]
-    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
-    reason: Literal["", "not_loaded", "not_covered", "no_rows"]
-    """Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of the dataset names a country, or it is about a group without this one. `no_rows`: it has none now."""
+    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
+    reason: Literal["", "not_loaded", "not_covered", "no_rows", "unknown"]
+    """Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded. `unknown`: the sources gave no row, which does not mean 0."""
 
 
 class RowGroup(TypedDict):
@@ -2973,7 +2975,7 @@ class SeriesPoint(TypedDict):
     isBreak: bool
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
     isPartial: bool
-    """True if the value covers a part of the interval. Always false for `raw`."""
+    """True if the interval is not over at `to`, or if a daily series has no value for its last or (except for `last`) first days. Always false for `raw`."""
 
 
 class Mover(TypedDict):
@@ -3028,7 +3030,7 @@ class SeasonalRow(TypedDict):
     yearsLeftOut: int
     """Number of years that have a value but were left out because of a break."""
     isPartial: bool
-    """True if the value covers a part of the interval."""
+    """As in GetSeries. The years before have the whole interval, so compare such a value with interval `day`."""
     oneYearBefore: NotRequired[float]
     """Value of the same day or month one year before. Absent if nothing was measured, or if a break is in between."""
     twoYearsBefore: NotRequired[float]
@@ -4125,9 +4127,9 @@ class CountryRows(TypedDict):
     rows: int
     """Number of rows, at least 1."""
     firstAt: NotRequired[int]
-    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
     lastAt: NotRequired[int]
-    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
 
 
 class SourceRows(TypedDict):
@@ -4138,9 +4140,9 @@ class SourceRows(TypedDict):
     rows: int
     """Number of rows, at least 1."""
     firstAt: NotRequired[int]
-    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    """Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
     lastAt: NotRequired[int]
-    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time."""
+    """Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source."""
 
 
 class License(TypedDict):
@@ -4566,7 +4568,7 @@ class ResilienceDimension(TypedDict):
     id: str
     """Id of the dimension, such as `macroFiscal`."""
     score: float
-    """Integer from 0 to 100."""
+    """Integer from 0 to 100. Unknown if `coverage` is 0: it is then 0 or 50."""
     coverage: float
     """Share of the dimension that is known, weighted by certainty, 0 to 1, two decimals."""
     observedWeight: float
@@ -4898,7 +4900,7 @@ class ExplainedDimension(TypedDict):
     imputation: str
     """Imputation of the whole dimension and its condition, such as `noRecoveryData: nothing of it is known`. Otherwise empty."""
     retired: bool
-    """True if the dimension is no longer scored. It then has no weight."""
+    """True if the dimension is no longer scored. Its `coverage` is then 0, so that its weight does not count."""
     indicators: list["ExplainedIndicator"]
     """Its indicators."""
 

@@ -454,7 +454,7 @@ class Operations:
     def list_rules(
         self,
     ) -> ListRulesResponse:
-        """Lists the account's rules, oldest first."""
+        """Lists the account's rules. The oldest comes first."""
         raise NotImplementedError
 
     @call("POST", "/api/alerts/v1/update-rule")
@@ -705,7 +705,7 @@ class Operations:
     ) -> ListDatasetsResponse:
         """Lists datasets with state, sources and operations.
 
-        A dataset is data that this service reads on a schedule and operations return. The state is at most one second old. Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
+        A dataset is data that this service reads on a schedule and operations return. The state is at most one second old. Unknown values are absent: a dataset that was never loaded has no `rows`.
         """
         raise NotImplementedError
 
@@ -717,7 +717,7 @@ class Operations:
     ) -> GetDatasetResponse:
         """Returns a dataset with rows by country and source.
 
-        `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded. No API key is required.
+        `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded.
 
         Args:
             name: Name of the dataset. ListDatasets returns all names.
@@ -733,7 +733,7 @@ class Operations:
     ) -> ListCoverageResponse:
         """Lists rows and periods of datasets by country.
 
-        The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of the country are absent. An unknown dataset is rejected with 400. No API key is required.
+        The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one entry. With only `country`, datasets without rows of the country are absent.
 
         Args:
             dataset: Name of the dataset. Default: all datasets.
@@ -754,7 +754,7 @@ class Operations:
     ) -> CountRowsResponse:
         """Counts and sums rows of a read by up to two dimensions.
 
-        The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its pages are read. Counts are derived values, so they include rows that files must not contain, as those of CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+        The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its pages are read. Counts are derived values, so they include rows that files must not contain. A row with several values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read, and against the own limit of the read if it has one. A request is rejected with 400 if:
 
         - the read has no such dimension or column; the error names those that it has, - the read has more than 200,000 rows, - the read calls a source, or has an id in its path.
 
@@ -774,7 +774,7 @@ class Operations:
     ) -> ListSourcesResponse:
         """Lists sources with terms, access and state.
 
-        Includes the sources of datasets and those that operations call during a request. Settings are listed by name, never with a value. No API key is required.
+        Includes the sources of datasets and those that operations call during a request. Settings are listed by name, never with a value.
         """
         raise NotImplementedError
 
@@ -787,7 +787,7 @@ class Operations:
     ) -> ListSourceReadsResponse:
         """Lists reads of a source with digests.
 
-        A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No API key is required.
+        A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer.
 
         Args:
             source: Name of the source.
@@ -803,7 +803,7 @@ class Operations:
     ) -> ListStatesResponse:
         """Lists daily states of datasets and sources.
 
-        Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are absent. No API key is required.
+        Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are absent.
 
         Args:
             dataset: Name of a dataset. Default: all datasets.
@@ -1478,7 +1478,7 @@ class Operations:
     ) -> GetSeriesResponse:
         """Returns a time series for up to 50 keys.
 
-        Access is that of the operation that returns the current value. Each point is a measured value. If there is none, `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load are invented, for more than a year if the sample is shorter.
+        Access is that of the operation that returns the current value. Each point is a measured value. If there is none, `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`. With `as_of`, the response has the points that were known then. In sample mode, points before the first load are invented, for more than a year if the sample is shorter.
 
         Args:
             series: Id of the series, as in ListSeries.
@@ -1534,7 +1534,7 @@ class Operations:
     ) -> GetSeasonalBandResponse:
         """Returns a series by day or month with its five-year range.
 
-        Access is that of the operation that returns the current value. A row has the value of its interval, and the minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28 February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter than two years; those of gas storage are long enough for a band.
+        Access is that of the operation that returns the current value. A row has the value of its interval, and the minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28 February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are too short for a band, but not those of gas storage.
 
         Args:
             series: Series, as in ListSeries.
@@ -1649,7 +1649,7 @@ class Operations:
         metals: Sequence[str] | None = None,
         as_of: date | str | None = None,
     ) -> GetPhysicalDivergenceIndexResponse:
-        """Returns how unusual the gold and silver premiums are.
+        """Returns how unusual metal premiums are.
 
         Grades the premiums of GetPhysicalPremiums from 0 to 100 against fixed bands and their own history. Methodology `physical-divergence-v2`, over the most recent 250 prints of a metal, at least 60. Check `state` first: an index is returned only if every input is fresh at the time of the call. A print may be 12 days old, the futures price 36 hours and the exchange rate 60 hours. Saturdays and Sundays do not count for the latter two.
 
@@ -1700,7 +1700,7 @@ class Operations:
     ) -> ListMilitaryBasesResponse:
         """Lists military bases in a map box, clustered at low zoom.
 
-        The result includes exactly the bases in the box that match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5 degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are swapped. A box without area is a point. Without any corner, the response is empty and has the header `X-Bbox: missing`. With one to three corner values, the operation returns 400. Sources: MIRTA (US public domain), OpenStreetMap (ODbL), a curated list.
+        The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5 degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are swapped. A box without area is a point. Without any corner, the response is empty with an `unavailableReason` and `X-Bbox: missing`, and a file is a 404. One to three corners are a 400. Sources: MIRTA (US public domain), OpenStreetMap (ODbL), a curated list.
 
         Args:
             ne_lat: Latitude of the north-east corner, decimal degrees. Clamped to -90–90.
@@ -1725,7 +1725,7 @@ class Operations:
     ) -> GetProviderLiveFlightResponse:
         """Returns the live position of one aircraft by ICAO address.
 
-        The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots, degrees and feet per minute, regardless of the provider's units. The response is `{}` if no receiver currently sees the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route and times come from a service that the operator configures. If it is not configured or fails, those fields are empty.
+        The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots, degrees and feet per minute. The response is `{}` if no receiver currently sees the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route and times come from a service that the operator configures. If it is not configured or fails, those fields are empty.
 
         Args:
             icao24: ICAO 24-bit address, six hexadecimal digits, case-insensitive.

@@ -58,7 +58,7 @@ export const tradeTariffs = dataset({
   name,
   subject: "Average applied tariffs of economies by year, without tariffs of single products.",
   notIncluded: [
-    "import duty (of single products), duties (of single products), tariffs by product, tariffs by partner: one average of each economy and year",
+    "duty (of single products), duties (of single products), tariffs by product, tariffs by partner: one average of each economy and year",
   ],
   row: TariffRowSchema,
   schedule: "40 4 * * *",

@@ -154,12 +154,22 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     );
   });
 
-  test("without any corner the answer is empty and says so in headers; with some it is a 400 naming the others", async () => {
+  test("without any corner the answer is empty and says why; with some it is a 400 naming the others", async () => {
+    const unavailableReason = "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon";
     const empty = await app.get(path);
     expect(empty.status).toBe(200);
-    expect(await empty.json()).toEqual({ bases: [], clusters: [], totalInView: 0, truncated: false });
+    expect(await empty.json()).toEqual({
+      bases: [],
+      clusters: [],
+      totalInView: 0,
+      truncated: false,
+      unavailableReason,
+    });
     expect(empty.headers.get("x-bbox")).toBe("missing");
+    expect(empty.headers.get("x-data-origin")).toBe("sample");
     expect(empty.headers.get("cache-control")).toBe("no-store");
+    const file = await app.get(`${path}?country=DE&format=csv`);
+    expect([file.status, await file.text()]).toEqual([404, expect.stringContaining(unavailableReason)]);
     expect(new Set(await app.rejected(`${path}?ne_lat=1&sw_lon=2`))).toEqual(new Set(["ne_lon", "sw_lat"]));
   });
 

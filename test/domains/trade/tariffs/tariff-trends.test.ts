@@ -88,6 +88,11 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     expect(await (await app.get(`${path}?reportingCountry=840`)).text()).toBe(plain);
   });
 
+  test("a sector that is not covered is marked as sample data too", async () => {
+    const response = await app.get(`${path}?product_sector=AG`);
+    expect([response.status, response.headers.get("x-data-origin")]).toEqual([200, "sample"]);
+  });
+
   test("a partner country is accepted, and a warning says that only tariffs on all partners are held", async () => {
     const warningOf = async (query: string) => (await app.get(`${path}?${query}`)).headers.get("X-Parameter-Warnings");
     const text = "partner_country has no effect: only tariffs on all partners are held";

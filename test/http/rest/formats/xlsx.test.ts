@@ -80,7 +80,7 @@ test("times and days are dates in UTC, numbers are numbers, and unknown values a
 test("the second sheet has the title, the terms, the origin, and the unit and description of each column", async () => {
   const { about } = await readWorkbook(await fileOf(`${tenders}&format=xlsx`));
   const properties = new Map(about.map(([name, value]) => [name, value] as const).toReversed());
-  expect(properties.get("title")).toBe("Lists open procurement notices from six official sources.");
+  expect(properties.get("title")).toBe("Lists open procurement notices.");
   expect(properties.get("attribution")).toContain("CC BY 4.0, European Union, TED");
   expect([properties.get("origin"), properties.get("documentation")]).toEqual(["sample", "/docs/list-global-tenders"]);
   const header = about.findIndex(([first]) => first === "column");

@@ -43,7 +43,7 @@ export const AlertsService: GenService<{
     output: typeof CreateRuleResponseSchema;
   },
   /**
-   * Lists the account's rules, oldest first.
+   * Lists the account's rules. The oldest comes first.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ListRules
    */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/coverage.proto.
  */
 export const file_ids_catalog_v1_coverage: GenFile = /*@__PURE__*/
-  fileDesc("Ch1pZHMvY2F0YWxvZy92MS9jb3ZlcmFnZS5wcm90bxIOaWRzLmNhdGFsb2cudjEilQEKD0RhdGFzZXRDb3ZlcmFnZRIuCgljb3VudHJpZXMYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3VudHJ5Um93cxIlChRyb3dzX3dpdGhvdXRfY291bnRyeRgCIAEoBUIHukgEGgJAABIrCgdzb3VyY2VzGAMgAygLMhouaWRzLmNhdGFsb2cudjEuU291cmNlUm93cyLGAQoLQ291bnRyeVJvd3MSLQoHY291bnRyeRgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJTRKK7GAIwAxIWCgRyb3dzGAIgASgFQgi6SAUaA0CAARIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCK6AQoKU291cmNlUm93cxIiCgZzb3VyY2UYASABKAlCErpICXIHkgIEdWNkcKK7GAIwARIWCgRyb3dzGAIgASgFQgi6SAUaA0CABBIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJ6ChNMaXN0Q292ZXJhZ2VSZXF1ZXN0EjEKB2RhdGFzZXQYASABKAlCILpIFnIUGECSAg9jb25mbGljdC1ldmVudHOiuxgDkAEDEjAKB2NvdW50cnkYAiABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEiRQoUTGlzdENvdmVyYWdlUmVzcG9uc2USLQoIY292ZXJhZ2UYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3ZlcmFnZVJvdyLjAgoLQ292ZXJhZ2VSb3cSLgoHZGF0YXNldBgBIAEoCUIdukgUchKSAg9jb25mbGljdC1ldmVudHOiuxgCMAESMAoHY291bnRyeRgCIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJTRKK7GAIwAxI7CgRyb3dzGAMgASgFQi26SAUaA0CAAaK7GCFiBnJlYXNvbnoKbm90X2xvYWRlZHoLbm90X2NvdmVyZWQSKwoIZmlyc3RfYXQYBCABKANCFLpICSIHSIDQn6OZNKK7GAQIATgBSACIAQESKgoHbGFzdF9hdBgFIAEoA0IUukgJIgdIgOCa96I0orsYBAgBOAFIAYgBARJDCgZyZWFzb24YBiABKAlCM7pIMHIuUgBSCm5vdF9sb2FkZWRSC25vdF9jb3ZlcmVkUgdub19yb3dzkgIHbm9fcm93c0ILCglfZmlyc3RfYXRCCgoIX2xhc3RfYXRiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch1pZHMvY2F0YWxvZy92MS9jb3ZlcmFnZS5wcm90bxIOaWRzLmNhdGFsb2cudjEilQEKD0RhdGFzZXRDb3ZlcmFnZRIuCgljb3VudHJpZXMYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3VudHJ5Um93cxIlChRyb3dzX3dpdGhvdXRfY291bnRyeRgCIAEoBUIHukgEGgJAABIrCgdzb3VyY2VzGAMgAygLMhouaWRzLmNhdGFsb2cudjEuU291cmNlUm93cyLGAQoLQ291bnRyeVJvd3MSLQoHY291bnRyeRgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJTRKK7GAIwAxIWCgRyb3dzGAIgASgFQgi6SAUaA0CAARIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCK6AQoKU291cmNlUm93cxIiCgZzb3VyY2UYASABKAlCErpICXIHkgIEdWNkcKK7GAIwARIWCgRyb3dzGAIgASgFQgi6SAUaA0CABBIrCghmaXJzdF9hdBgDIAEoA0IUukgJIgdIgNCfo5k0orsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GAQgASgDQhS6SAkiB0iA4Jr3ojSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJ6ChNMaXN0Q292ZXJhZ2VSZXF1ZXN0EjEKB2RhdGFzZXQYASABKAlCILpIFnIUGECSAg9jb25mbGljdC1ldmVudHOiuxgDkAEDEjAKB2NvdW50cnkYAiABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEiRQoUTGlzdENvdmVyYWdlUmVzcG9uc2USLQoIY292ZXJhZ2UYASADKAsyGy5pZHMuY2F0YWxvZy52MS5Db3ZlcmFnZVJvdyL1AgoLQ292ZXJhZ2VSb3cSLgoHZGF0YXNldBgBIAEoCUIdukgUchKSAg9jb25mbGljdC1ldmVudHOiuxgCMAESMAoHY291bnRyeRgCIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJTRKK7GAIwAxJECgRyb3dzGAMgASgFQja6SAUaA0CAAaK7GCpiBnJlYXNvbnoKbm90X2xvYWRlZHoLbm90X2NvdmVyZWR6B3Vua25vd24SKwoIZmlyc3RfYXQYBCABKANCFLpICSIHSIDQn6OZNKK7GAQIATgBSACIAQESKgoHbGFzdF9hdBgFIAEoA0IUukgJIgdIgOCa96I0orsYBAgBOAFIAYgBARJMCgZyZWFzb24YBiABKAlCPLpIOXI3UgBSCm5vdF9sb2FkZWRSC25vdF9jb3ZlcmVkUgdub19yb3dzUgd1bmtub3dukgIHbm9fcm93c0ILCglfZmlyc3RfYXRCCgoIX2xhc3RfYXRiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Rows of a dataset by country and by source.
@@ -74,14 +74,14 @@ export type CountryRows = Message<"ids.catalog.v1.CountryRows"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 first_at = 3;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 last_at = 4;
    */
@@ -116,14 +116,14 @@ export type SourceRows = Message<"ids.catalog.v1.SourceRows"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 first_at = 3;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 last_at = 4;
    */
@@ -214,14 +214,14 @@ export type CoverageRow = Message<"ids.catalog.v1.CoverageRow"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 first_at = 4;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
    *
    * @generated from field: optional int64 last_at = 5;
    */
@@ -229,7 +229,8 @@ export type CoverageRow = Message<"ids.catalog.v1.CoverageRow"> & {
 
   /**
    * Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
-   * the dataset names a country, or it is about a group without this one. `no_rows`: it has none now.
+   * the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded. `unknown`:
+   * the sources gave no row, which does not mean 0.
    *
    * @generated from field: string reason = 6;
    */

@@ -347,7 +347,8 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   isBreak: boolean;
 
   /**
-   * True if the value covers a part of the interval. Always false for `raw`.
+   * True if the interval is not over at `to`, or if a daily series has no value for its last or (except for `last`) first
+   * days. Always false for `raw`.
    *
    * @generated from field: bool is_partial = 5;
    */
@@ -841,7 +842,7 @@ export type SeasonalRow = Message<"ids.history.v1.SeasonalRow"> & {
   yearsLeftOut: number;
 
   /**
-   * True if the value covers a part of the interval.
+   * As in GetSeries. The years before have the whole interval, so compare such a value with interval `day`.
    *
    * @generated from field: bool is_partial = 9;
    */
@@ -915,9 +916,8 @@ export const HistoryService: GenService<{
    * Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
    * `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
    * compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
-   * that contains `from`. An interval that is not over at `to` has `isPartial`, as has a sum in which the series begins
-   * or ends. With `as_of`, the response has the points that were known then. In sample mode, points before the first load
-   * are invented, for more than a year if the sample is shorter.
+   * that contains `from`. With `as_of`, the response has the points that were known then. In sample mode, points before
+   * the first load are invented, for more than a year if the sample is shorter.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries
    */
@@ -950,11 +950,11 @@ export const HistoryService: GenService<{
    * Returns a series by day or month with its five-year range.
    *
    * Access is that of the operation that returns the current value. A row has the value of its interval, and the
-   * minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with 28
-   * February in years without it. A year is left out if there is a break in its interval, in the interval of the row, or
-   * between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step
-   * `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are shorter
-   * than two years; those of gas storage are long enough for a band.
+   * minimum, mean, and maximum of the same day or month in the five calendar years before. 29 February is compared with
+   * 28 February in years without it. A year is left out if there is a break in its interval, in the interval of the
+   * row, or between them. If fewer than two years have a value, the band is absent, never 0. For a series with the step
+   * `refresh`, the plan's history must include the five years before `from`. In sample mode, most series are too short
+   * for a band, but not those of gas storage.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeasonalBand
    */

@@ -246,7 +246,7 @@ export const MarketService: GenService<{
     output: typeof GetPhysicalPremiumsResponseSchema;
   },
   /**
-   * Returns how unusual the gold and silver premiums are.
+   * Returns how unusual metal premiums are.
    *
    * Grades the premiums of GetPhysicalPremiums from 0 to 100 against fixed bands and their own history. Methodology
    * `physical-divergence-v2`, over the most recent 250 prints of a metal, at least 60. Check `state` first: an index is

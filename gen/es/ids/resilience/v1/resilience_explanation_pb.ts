@@ -294,7 +294,7 @@ export type ExplainedDimension = Message<"ids.resilience.v1.ExplainedDimension">
   imputation: string;
 
   /**
-   * True if the dimension is no longer scored. It then has no weight.
+   * True if the dimension is no longer scored. Its `coverage` is then 0, so that its weight does not count.
    *
    * @generated from field: bool retired = 7;
    */

@@ -86,7 +86,7 @@ export type GetResilienceScoreResponse = Message<"ids.resilience.v1.GetResilienc
    * `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the
    * least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s
    * > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0.
-   * GetSeries returns the scores as the points of `resilience.score` with `interval` = `raw`; other intervals fill in days.
+   * GetSeries returns the scores: `resilience.score` with `interval` = `raw`. Other intervals fill in days.
    *
    * @generated from field: string trend = 6;
    */
@@ -250,7 +250,7 @@ export type ResilienceDimension = Message<"ids.resilience.v1.ResilienceDimension
   id: string;
 
   /**
-   * Integer from 0 to 100.
+   * Integer from 0 to 100. Unknown if `coverage` is 0: it is then 0 or 50.
    *
    * @generated from field: double score = 2;
    */

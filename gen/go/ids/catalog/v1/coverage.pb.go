@@ -96,9 +96,9 @@ type CountryRows struct {
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	// Number of rows, at least 1.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	FirstAt *int64 `protobuf:"varint,3,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	LastAt        *int64 `protobuf:"varint,4,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -169,9 +169,9 @@ type SourceRows struct {
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	// Number of rows, at least 1.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	FirstAt *int64 `protobuf:"varint,3,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	LastAt        *int64 `protobuf:"varint,4,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -345,12 +345,13 @@ type CoverageRow struct {
 	Country string `protobuf:"bytes,2,opt,name=country,proto3" json:"country,omitempty"`
 	// Number of rows. 0 only with a `reason`.
 	Rows int32 `protobuf:"varint,3,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	FirstAt *int64 `protobuf:"varint,4,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
 	LastAt *int64 `protobuf:"varint,5,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	// Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
-	// the dataset names a country, or it is about a group without this one. `no_rows`: it has none now.
+	// the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded. `unknown`:
+	// the sources gave no row, which does not mean 0.
 	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -192,7 +192,7 @@ func (x *FieldViolation) GetDescription() string {
 // Body of a 400 response: the request violates one or more validation rules.
 type ValidationError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// All violations.
+	// All violations of the first check that fails, such as that of types or of countries.
 	Violations    []*FieldViolation `protobuf:"bytes,1,rep,name=violations,proto3" json:"violations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

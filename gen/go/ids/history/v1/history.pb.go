@@ -513,7 +513,8 @@ type SeriesPoint struct {
 	Value *float64 `protobuf:"fixed64,3,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// True if this point was computed by another version of the methodology, or from other sources, than the one before it.
 	IsBreak bool `protobuf:"varint,4,opt,name=is_break,json=isBreak,proto3" json:"is_break,omitempty"`
-	// True if the value covers a part of the interval. Always false for `raw`.
+	// True if the interval is not over at `to`, or if a daily series has no value for its last or (except for `last`) first
+	// days. Always false for `raw`.
 	IsPartial     bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1277,7 +1278,7 @@ type SeasonalRow struct {
 	Years int32 `protobuf:"varint,7,opt,name=years,proto3" json:"years,omitempty"`
 	// Number of years that have a value but were left out because of a break.
 	YearsLeftOut int32 `protobuf:"varint,8,opt,name=years_left_out,json=yearsLeftOut,proto3" json:"years_left_out,omitempty"`
-	// True if the value covers a part of the interval.
+	// As in GetSeries. The years before have the whole interval, so compare such a value with interval `day`.
 	IsPartial bool `protobuf:"varint,9,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	// Value of the same day or month one year before. Absent if nothing was measured, or if a break is in between.
 	OneYearBefore *float64 `protobuf:"fixed64,10,opt,name=one_year_before,json=oneYearBefore,proto3,oneof" json:"one_year_before,omitempty"`

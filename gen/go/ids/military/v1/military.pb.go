@@ -149,12 +149,14 @@ type ListMilitaryBasesResponse struct {
 	Bases []*MilitaryBase `protobuf:"bytes,1,rep,name=bases,proto3" json:"bases,omitempty"`
 	// Groups of two or more bases, at most 2,000, sorted by size (largest first), latitude and longitude.
 	Clusters []*MilitaryBaseCluster `protobuf:"bytes,2,rep,name=clusters,proto3" json:"clusters,omitempty"`
-	// Total number of matching bases: individual bases plus the sizes of all groups, before truncation.
+	// Number of matching bases, single and in groups, before truncation.
 	TotalInView int32 `protobuf:"varint,3,opt,name=total_in_view,json=totalInView,proto3" json:"total_in_view,omitempty"`
 	// True if bases or clusters were left out because of the limits.
-	Truncated     bool `protobuf:"varint,4,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Truncated bool `protobuf:"varint,4,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	// Why nothing was looked up: there is no box. Otherwise empty.
+	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ListMilitaryBasesResponse) Reset() {
@@ -213,6 +215,13 @@ func (x *ListMilitaryBasesResponse) GetTruncated() bool {
 		return x.Truncated
 	}
 	return false
+}
+
+func (x *ListMilitaryBasesResponse) GetUnavailableReason() string {
+	if x != nil {
+		return x.UnavailableReason
+	}
+	return ""
 }
 
 // A military base.
@@ -488,12 +497,13 @@ const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
 	"\a_sw_lonB\a\n" +
-	"\x05_zoom\"\xd4\x01\n" +
+	"\x05_zoom\"\x83\x02\n" +
 	"\x19ListMilitaryBasesResponse\x123\n" +
 	"\x05bases\x18\x01 \x03(\v2\x1d.ids.military.v1.MilitaryBaseR\x05bases\x12@\n" +
 	"\bclusters\x18\x02 \x03(\v2$.ids.military.v1.MilitaryBaseClusterR\bclusters\x12\"\n" +
 	"\rtotal_in_view\x18\x03 \x01(\x05R\vtotalInView\x12\x1c\n" +
-	"\ttruncated\x18\x04 \x01(\bR\ttruncated\"\x9c\x03\n" +
+	"\ttruncated\x18\x04 \x01(\bR\ttruncated\x12-\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReason\"\x9c\x03\n" +
 	"\fMilitaryBase\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1a\n" +

@@ -87,7 +87,7 @@ type GetResilienceScoreResponse struct {
 	// `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the
 	// least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s
 	// > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0.
-	// GetSeries returns the scores as the points of `resilience.score` with `interval` = `raw`; other intervals fill in days.
+	// GetSeries returns the scores: `resilience.score` with `interval` = `raw`. Other intervals fill in days.
 	Trend string `protobuf:"bytes,6,opt,name=trend,proto3" json:"trend,omitempty"`
 	// `overallScore` minus the oldest score of the last 30 days, two decimals. 0 if no earlier day is known.
 	Change30D float64 `protobuf:"fixed64,7,opt,name=change30d,proto3" json:"change30d,omitempty"`
@@ -356,7 +356,7 @@ type ResilienceDimension struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the dimension, such as `macroFiscal`.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Integer from 0 to 100.
+	// Integer from 0 to 100. Unknown if `coverage` is 0: it is then 0 or 50.
 	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
 	// Share of the dimension that is known, weighted by certainty, 0 to 1, two decimals.
 	Coverage float64 `protobuf:"fixed64,3,opt,name=coverage,proto3" json:"coverage,omitempty"`

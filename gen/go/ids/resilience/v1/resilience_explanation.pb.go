@@ -407,7 +407,7 @@ type ExplainedDimension struct {
 	// Imputation of the whole dimension and its condition, such as `noRecoveryData: nothing of it is known`. Otherwise
 	// empty.
 	Imputation string `protobuf:"bytes,6,opt,name=imputation,proto3" json:"imputation,omitempty"`
-	// True if the dimension is no longer scored. It then has no weight.
+	// True if the dimension is no longer scored. Its `coverage` is then 0, so that its weight does not count.
 	Retired bool `protobuf:"varint,7,opt,name=retired,proto3" json:"retired,omitempty"`
 	// Its indicators.
 	Indicators    []*ExplainedIndicator `protobuf:"bytes,8,rep,name=indicators,proto3" json:"indicators,omitempty"`

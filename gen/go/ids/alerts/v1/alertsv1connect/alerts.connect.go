@@ -94,7 +94,7 @@ type AlertsServiceClient interface {
 	// not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404
 	// if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
-	// Lists the account's rules, oldest first.
+	// Lists the account's rules. The oldest comes first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
 	// Replaces what a rule watches, its name and its endpoints.
 	//
@@ -464,7 +464,7 @@ type AlertsServiceHandler interface {
 	// not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404
 	// if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
-	// Lists the account's rules, oldest first.
+	// Lists the account's rules. The oldest comes first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
 	// Replaces what a rule watches, its name and its endpoints.
 	//

@@ -63,28 +63,27 @@ type CatalogServiceClient interface {
 	// Lists datasets with state, sources and operations.
 	//
 	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
-	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
+	// Unknown values are absent: a dataset that was never loaded has no `rows`.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns a dataset with rows by country and source.
 	//
-	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
-	// for datasets that were never loaded. No API key is required.
+	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is
+	// absent for datasets that were never loaded.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists rows and periods of datasets by country.
 	//
-	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
-	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
-	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
-	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
+	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that
+	// was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has
+	// one entry. With only `country`, datasets without rows of the country are absent.
 	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
 	// Counts and sums rows of a read by up to two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
-	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
-	// CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows
-	// than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in
-	// several currencies or units are never added: each unit has its own groups. The call counts once, once more for each
-	// further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+	// pages are read. Counts are derived values, so they include rows that files must not contain. A row with several
+	// values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is
+	// in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never
+	// added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read,
+	// and against the own limit of the read if it has one. A request is rejected with 400 if:
 	//
 	// - the read has no such dimension or column; the error names those that it has,
 	// - the read has more than 200,000 rows,
@@ -93,19 +92,18 @@ type CatalogServiceClient interface {
 	// Lists sources with terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
-	// never with a value. No API key is required.
+	// never with a value.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
 	// Lists reads of a source with digests.
 	//
 	// A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and
 	// digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can
-	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No
-	// API key is required.
+	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer.
 	ListSourceReads(context.Context, *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error)
 	// Lists daily states of datasets and sources.
 	//
 	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
-	// absent. No API key is required.
+	// absent.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 
@@ -251,28 +249,27 @@ type CatalogServiceHandler interface {
 	// Lists datasets with state, sources and operations.
 	//
 	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
-	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
+	// Unknown values are absent: a dataset that was never loaded has no `rows`.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns a dataset with rows by country and source.
 	//
-	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
-	// for datasets that were never loaded. No API key is required.
+	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is
+	// absent for datasets that were never loaded.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists rows and periods of datasets by country.
 	//
-	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that was
-	// never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has one
-	// entry: if the dataset has no rows of the country, `reason` states why. With only `country`, datasets without rows of
-	// the country are absent. An unknown dataset is rejected with 400. No API key is required.
+	// The rows are those that GetDataset counts. Rows that name no country are one entry, without a time. A dataset that
+	// was never loaded or has no rows is one entry with 0 rows and a `reason`. With both filters, the response always has
+	// one entry. With only `country`, datasets without rows of the country are absent.
 	ListCoverage(context.Context, *v1.ListCoverageRequest) (*v1.ListCoverageResponse, error)
 	// Counts and sums rows of a read by up to two dimensions.
 	//
 	// The read runs with the key of this request and its own rules: access, history, `as_of`, and missing parts. All its
-	// pages are read. Counts are derived values, so they include rows that files must not contain, as those of
-	// CountConflictEvents do. A row with several values, such as actors, counts once for each: groups then have more rows
-	// than `totalRows`. A row without a value is in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in
-	// several currencies or units are never added: each unit has its own groups. The call counts once, once more for each
-	// further 10,000 rows that are read, and against the own limit of the read if it has one. An API key is required. A request is rejected with 400 if:
+	// pages are read. Counts are derived values, so they include rows that files must not contain. A row with several
+	// values, such as actors, counts once for each: groups then have more rows than `totalRows`. A row without a value is
+	// in a group of its own, with `firstUnknown` or `secondUnknown`. Amounts in several currencies or units are never
+	// added: each unit has its own groups. The call counts once, once more for each further 10,000 rows that are read,
+	// and against the own limit of the read if it has one. A request is rejected with 400 if:
 	//
 	// - the read has no such dimension or column; the error names those that it has,
 	// - the read has more than 200,000 rows,
@@ -281,19 +278,18 @@ type CatalogServiceHandler interface {
 	// Lists sources with terms, access and state.
 	//
 	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
-	// never with a value. No API key is required.
+	// never with a value.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
 	// Lists reads of a source with digests.
 	//
 	// A figure can be traced to bytes: explanations name the digest of a read, and this list has the address, status and
 	// digest of each of its responses. The bytes are not published. If you get the same bytes from the source, you can
-	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer. No
-	// API key is required.
+	// compute the digests again. Responses are listed for 7 days by default, and the last read of each source longer.
 	ListSourceReads(context.Context, *v1.ListSourceReadsRequest) (*v1.ListSourceReadsResponse, error)
 	// Lists daily states of datasets and sources.
 	//
 	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
-	// absent. No API key is required.
+	// absent.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 

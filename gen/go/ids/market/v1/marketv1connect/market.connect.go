@@ -55,7 +55,7 @@ type MarketServiceClient interface {
 	// euro). Computed daily at 08:00 UTC. Every price of both metals must be available, computed within 3 days from fresh
 	// prices and with prints of the last 10 days. Otherwise `available` is false and no premiums are returned.
 	GetPhysicalPremiums(context.Context, *v1.GetPhysicalPremiumsRequest) (*v1.GetPhysicalPremiumsResponse, error)
-	// Returns how unusual the gold and silver premiums are.
+	// Returns how unusual metal premiums are.
 	//
 	// Grades the premiums of GetPhysicalPremiums from 0 to 100 against fixed bands and their own history. Methodology
 	// `physical-divergence-v2`, over the most recent 250 prints of a metal, at least 60. Check `state` first: an index is
@@ -150,7 +150,7 @@ type MarketServiceHandler interface {
 	// euro). Computed daily at 08:00 UTC. Every price of both metals must be available, computed within 3 days from fresh
 	// prices and with prints of the last 10 days. Otherwise `available` is false and no premiums are returned.
 	GetPhysicalPremiums(context.Context, *v1.GetPhysicalPremiumsRequest) (*v1.GetPhysicalPremiumsResponse, error)
-	// Returns how unusual the gold and silver premiums are.
+	// Returns how unusual metal premiums are.
 	//
 	// Grades the premiums of GetPhysicalPremiums from 0 to 100 against fixed bands and their own history. Methodology
 	// `physical-divergence-v2`, over the most recent 250 prints of a metal, at least 60. Check `state` first: an index is

@@ -50,20 +50,20 @@ const (
 type MilitaryServiceClient interface {
 	// Lists military bases in a map box, clustered at low zoom.
 	//
-	// The result includes exactly the bases in the box that match the zoom's tier, `type`, `kind` and `country`. Up to
-	// 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
+	// The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from
+	// zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
 	// degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are
-	// swapped. A box without area is a point. Without any corner, the response is empty and has the header `X-Bbox:
-	// missing`. With one to three corner values, the operation returns 400. Sources: MIRTA (US public domain),
+	// swapped. A box without area is a point. Without any corner, the response is empty with an `unavailableReason` and
+	// `X-Bbox: missing`, and a file is a 404. One to three corners are a 400. Sources: MIRTA (US public domain),
 	// OpenStreetMap (ODbL), a curated list.
 	ListMilitaryBases(context.Context, *v1.ListMilitaryBasesRequest) (*v1.ListMilitaryBasesResponse, error)
 	// Returns the live position of one aircraft by ICAO address.
 	//
 	// The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A
 	// result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots,
-	// degrees and feet per minute, regardless of the provider's units. The response is `{}` if no receiver currently sees
-	// the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route and times
-	// come from a service that the operator configures. If it is not configured or fails, those fields are empty.
+	// degrees and feet per minute. The response is `{}` if no receiver currently sees the aircraft, and also if the
+	// provider fails, then with `X-Flight-Upstream: unavailable`. Route and times come from a service that the operator
+	// configures. If it is not configured or fails, those fields are empty.
 	GetProviderLiveFlight(context.Context, *v1.GetProviderLiveFlightRequest) (*v1.GetProviderLiveFlightResponse, error)
 	// Returns a country's military spending, personnel, arms trade and suppliers.
 	//
@@ -147,20 +147,20 @@ func (c *militaryServiceClient) GetDefenseIndustrialBase(ctx context.Context, re
 type MilitaryServiceHandler interface {
 	// Lists military bases in a map box, clustered at low zoom.
 	//
-	// The result includes exactly the bases in the box that match the zoom's tier, `type`, `kind` and `country`. Up to
-	// 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
+	// The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from
+	// zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
 	// degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are
-	// swapped. A box without area is a point. Without any corner, the response is empty and has the header `X-Bbox:
-	// missing`. With one to three corner values, the operation returns 400. Sources: MIRTA (US public domain),
+	// swapped. A box without area is a point. Without any corner, the response is empty with an `unavailableReason` and
+	// `X-Bbox: missing`, and a file is a 404. One to three corners are a 400. Sources: MIRTA (US public domain),
 	// OpenStreetMap (ODbL), a curated list.
 	ListMilitaryBases(context.Context, *v1.ListMilitaryBasesRequest) (*v1.ListMilitaryBasesResponse, error)
 	// Returns the live position of one aircraft by ICAO address.
 	//
 	// The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A
 	// result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots,
-	// degrees and feet per minute, regardless of the provider's units. The response is `{}` if no receiver currently sees
-	// the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route and times
-	// come from a service that the operator configures. If it is not configured or fails, those fields are empty.
+	// degrees and feet per minute. The response is `{}` if no receiver currently sees the aircraft, and also if the
+	// provider fails, then with `X-Flight-Upstream: unavailable`. Route and times come from a service that the operator
+	// configures. If it is not configured or fails, those fields are empty.
 	GetProviderLiveFlight(context.Context, *v1.GetProviderLiveFlightRequest) (*v1.GetProviderLiveFlightResponse, error)
 	// Returns a country's military spending, personnel, arms trade and suppliers.
 	//
