@@ -35,7 +35,7 @@ help: ## Show this list
 
 serve: $(MODULES) $(SAMPLES) $(PREPARED) $(CLIENTS) ## Start the service on PORT (8080) with sample data and an embedded database
 	@[ "$${IDS_LOG_FORMAT:-}" = json ] || echo "Starting the service …"
-	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
+	@grep -qs "^IDS_DATA=" .env || export IDS_DATA=$${IDS_DATA:-sample}; exec bin/ids serve
 
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres if it is installed)
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.config.ts
@@ -174,7 +174,7 @@ $(NPM_CLIENT): $(SDK_MESSAGES) scripts/write-clients.ts $(wildcard scripts/sdk/*
 # The sample is 26 MB of text that a seed determines, so it is written here and not stored in git.
 $(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -type f) \
     $(wildcard src/reference/*/* src/providers/comtrade/*.ts src/upstream/sample/*.ts)
-	@echo "Writing the sample data …"
+	@echo "Writing the sample files …"
 	@node scripts/write-samples.ts
 	@mkdir -p $(@D)
 	@touch $@

@@ -1,3 +1,4 @@
+import { existsSync, rmdirSync } from "node:fs";
 import { z } from "zod";
 import { requireStripe } from "../access/billing/billing.ts";
 import { storedSecrets } from "../access/secret.ts";
@@ -13,10 +14,11 @@ import { type DatasetStatus, datasetStatuses, type SourceStatus, type StatusPart
 import { type LiveSourceStatus, liveSourceStatuses } from "../ingest/health.ts";
 import { createUpstreams, missing } from "../ingest/upstreams.ts";
 import { FolderInUse } from "../store/embedded/folder-lock.ts";
+import { makeFolder } from "../store/folder.ts";
 import { type AccessHint, accessHints, hintInWords } from "./access-hints.ts";
 import { PortInUse, requireFreePort } from "./free-port.ts";
 import { settingWarnings } from "./setting-warnings.ts";
-import { withStore, withStoreAsItIs } from "./store.ts";
+import { hasStore, withStore, withStoreAsItIs } from "./store.ts";
 import { paragraphs, table } from "./table.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 
@@ -82,7 +84,7 @@ function requireReady({ problems, datasets }: Report): void {
 }
 
 interface Finding {
-  /** The service or the database from which the statuses were read. */
+  /** The service or the database from which the statuses were read, or why there is none. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly DatasetStatus[];
@@ -95,6 +97,12 @@ async function finding(terminal: Terminal): Promise<Finding> {
   const { data, variable, mask, databaseUrl, directory } = config;
   const { missingOf } = createUpstreams({ data, variable, mask }, () => new Date(), Math.random);
   const parts = { datasets: known, missingOf, data, clock: () => new Date(), forOperator: true };
+  if (!hasStore(config)) {
+    requireFolder(directory);
+    const reportedBy = `the settings, because ${directory} contains no store. If the service has one elsewhere, set its IDS_DATA_DIR or DATABASE_URL`;
+    const datasets = await datasetStatuses(undefined, parts);
+    return { reportedBy, data, datasets, lookups: liveSourceStatuses(knownLookups, missingOf) };
+  }
   try {
     const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetStatuses(kysely, parts));
     const reportedBy = databaseUrl ? "Postgres" : `the embedded database in ${directory}`;
@@ -111,6 +119,13 @@ async function finding(terminal: Terminal): Promise<Finding> {
     const reportedBy = `the service at ${url}, which has exclusive access to the embedded database`;
     return { reportedBy, data: served.data, datasets, lookups: liveSourceStatuses(knownLookups, served.missingOf) };
   }
+}
+
+/** Throws if a start cannot create the data folder. Only an attempt shows that, so a new folder is deleted again. */
+function requireFolder(directory: string): void {
+  const isNew = !existsSync(directory);
+  makeFolder(directory, 0o700);
+  if (isNew) rmdirSync(directory);
 }
 
 const healthSchema = z.object({ data: z.enum(["live", "sample"]), catalog: z.string() });

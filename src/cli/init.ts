@@ -134,7 +134,7 @@ function outcomeTexts({ isSet, unsound }: SettingState, steps: readonly Step[]):
     return `${operation}: unavailable without ${ways.join(" or ") || "several of these keys"}`;
   });
   return [
-    `Live: ${live.size} of ${all.length} operations on data.${missing.length > 0 ? " The others report missing data, never zeros:" : ""}`,
+    `Live: ${live.size} of ${all.length} operations on data, if their sources can be reached.${missing.length > 0 ? " The others report that data is missing:" : ""}`,
     ...reasons,
     "Start with `ids serve`; `ids doctor` shows the status of every source.",
   ];

@@ -16,6 +16,7 @@ import { provideSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { textOf } from "../config/setting.ts";
 import { operationsOf } from "../contract/catalog.ts";
+import { reportUnreadableWebhooks } from "../delivery/secret-renewal.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
 import { overdue } from "../ingest/schedule/work.ts";
@@ -58,7 +59,6 @@ export interface Serving {
 export async function serveUntilStopped(serving: Serving): Promise<void> {
   const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
-  for (const warning of memoryWarnings(process.constrainedMemory())) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const secrets = await provideSecrets(config, randomBytes);
@@ -68,6 +68,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   // The start waits only for samples, which load in seconds. Live sources may take minutes or never respond.
   const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
+  for (const warning of memoryWarnings(process.constrainedMemory(), isLoading)) log.warn(warning);
   let unready = isLoading ? "the samples are being loaded" : undefined;
   const isJson = textOf(terminal.environment, "IDS_LOG_FORMAT") === "json";
   if (isLoading && !isJson) terminal.out.write("Loading sample data …\n");
@@ -93,6 +94,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   );
   if (work) working ??= startWork();
   const stopped = untilStopped(log, config.drainMs, working?.failed);
+  if (!work) await reportUnreadableWebhooks(database.kysely, secrets, log);
   // Frees the memory of the startup now. A later garbage collection would delay a request.
   const freeMemory = memoryReturn();
   if (isLoading) {

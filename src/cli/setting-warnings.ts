@@ -21,12 +21,14 @@ export function settingWarnings(environment: Environment): readonly string[] {
   ];
 }
 
-/** Minimum memory in MB. With less, an export may use all of it and end the process. */
+/** Minimum memory in MB. With less, the kernel may kill the process. */
 const neededMb = 384;
+const neededToLoadMb = 1024;
 
-/** Returns a warning if the container's memory limit, in bytes, is too low. */
-export function memoryWarnings(limit: number): readonly string[] {
+/** Returns a warning if the memory limit, in bytes, is too low. Loading the samples needs more than serving. */
+export function memoryWarnings(limit: number, isLoading: boolean): readonly string[] {
   const mb = Math.floor(limit / 1024 / 1024);
-  const isEnough = limit === 0 || mb >= neededMb;
-  return isEnough ? [] : [`The memory limit is ${mb} MiB. Exports may end the process: set at least ${neededMb} MiB`];
+  const needed = isLoading ? neededToLoadMb : neededMb;
+  const isEnough = limit === 0 || mb >= needed;
+  return isEnough ? [] : [`The memory limit is ${mb} MiB. The process may be killed: set at least ${needed} MiB`];
 }

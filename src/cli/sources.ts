@@ -10,12 +10,13 @@ import type { SourceMetadata } from "../ingest/source.ts";
 import { lastForms, type SourceCheck } from "../ingest/source-check.ts";
 import { keysOf } from "../ingest/upstreams.ts";
 import type { Database } from "../store/database.ts";
+import { FolderInUse } from "../store/embedded/folder-lock.ts";
 import { makeFolder } from "../store/folder.ts";
 import { recordedUpstream } from "../upstream/sample/recorded.ts";
 import { writeRecording } from "../upstream/sample/recording.ts";
 import { sampleUpstream } from "../upstream/sample/sample.ts";
 import { sharedUpstreams } from "./dataset-parts.ts";
-import { openStore } from "./store.ts";
+import { hasStore, openStore, openStoreAsItIs } from "./store.ts";
 import { paragraphs, table } from "./table.ts";
 import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
 
@@ -124,21 +125,25 @@ function recordedOf(places: readonly Place[], names: readonly string[], replay: 
 }
 
 /**
- * Opens the store with the last schemas and the request budgets. Undefined if a running service has exclusive access.
+ * Opens the store with the last schemas and the request budgets, also while a service uses it. Undefined if it does not
+ * exist or cannot be opened.
  */
 async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promise<Database | undefined> {
+  const config = terminal.config();
+  const warn = (message: string) => void terminal.err.write(`${message}\n`);
+  const instead = "responses are compared with the samples, and requests do not count toward daily budgets";
+  if (!hasStore(config)) {
+    warn(`${config.directory} contains no store, so ${instead}.`);
+    return undefined;
+  }
   try {
-    return await openStore(
-      stack,
-      terminal.config(),
-      "sources check",
-      (message) => void terminal.err.write(`${message}\n`),
-    );
+    return await openStore(stack, config, "sources check", warn).catch((error: unknown) => {
+      if (error instanceof FolderInUse) return openStoreAsItIs(stack, config, "sources check", warn);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    terminal.err.write(
-      `${error.message}. Responses are compared with the samples, and requests do not count toward daily budgets.\n`,
-    );
+    warn(`Without the store, ${instead}: ${error.message}.`);
     return undefined;
   }
 }

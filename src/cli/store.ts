@@ -34,6 +34,11 @@ export async function openStore(
   return stack.adopt(attachDatabase(opened.settings, { ...options, limits, tracing }), ({ close }) => close());
 }
 
+/** Returns whether the configured store exists. A service creates the embedded one at its first start. */
+export function hasStore({ databaseUrl, directory }: Pick<Config, "databaseUrl" | "directory">): boolean {
+  return databaseUrl !== undefined || existsSync(databaseFolder(directory));
+}
+
 /** Opens the read replica, which may be unreachable. Returns undefined if none is configured. */
 export function attachReadReplica(
   stack: AsyncDisposableStack,
@@ -62,7 +67,7 @@ export async function openStoreAsItIs(
   const close = (database: Database) => database.close();
   const address = databaseUrl === undefined ? await servedSocketFolder(directory) : undefined;
   if (address !== undefined) return stack.adopt(attachDatabase({ kind: "embedded", address }, options), close);
-  if (databaseUrl === undefined && !existsSync(databaseFolder(directory)))
+  if (!hasStore({ databaseUrl, directory }))
     throw new ConfigurationError(
       `There is no store in ${directory}: set IDS_DATA_DIR to its folder, or DATABASE_URL to its database`,
     );

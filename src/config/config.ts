@@ -92,7 +92,7 @@ export function readConfig(environment: Environment, { secrets = false }: Config
     ...values,
     publicPages: pages === "none" ? undefined : pages,
     isLocal,
-    demo: values.data === "sample" && (isLoopback || values.demoAnywhere),
+    demo: values.data === "sample" && (isLocal || values.demoAnywhere),
     variable: (name) => textOf(environment, name),
     mask: maskOf(environment),
   };

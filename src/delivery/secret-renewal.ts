@@ -1,4 +1,6 @@
-import type { Encryption } from "../access/encryption.ts";
+import type { Logger } from "pino";
+import { type Encryption, encryption } from "../access/encryption.ts";
+import type { Secrets } from "../access/secret.ts";
 import { SecretUnreadable } from "../errors.ts";
 import type { Store } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
@@ -38,8 +40,9 @@ export async function renewWebhookSecrets(database: Store, encryption: Encryptio
   return { renewed, unreadable };
 }
 
-/** Counts recent webhooks whose secret no configured key can decrypt, so that they get no deliveries. */
-export async function unreadableWebhooks(database: Store, encryption: Encryption): Promise<number> {
+/** Logs an error if there are recent webhooks whose secret no configured key can decrypt. They get no deliveries. */
+export async function reportUnreadableWebhooks(database: Store, secrets: Secrets, log: Logger): Promise<void> {
+  const ofWebhooks = encryption(secrets, webhookPurpose);
   const rows = await database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")
@@ -47,7 +50,10 @@ export async function unreadableWebhooks(database: Store, encryption: Encryption
     .orderBy("created_at", "desc")
     .limit(sampleSize)
     .execute();
-  return rows.filter(({ secret }) => !opens(encryption, secret)).length;
+  const webhooks = rows.filter(({ secret }) => !opens(ofWebhooks, secret)).length;
+  if (webhooks === 0) return;
+  const cause = "their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma";
+  log.error({ webhooks }, `nothing can be signed for these webhooks: ${cause}`);
 }
 
 /** Number of webhooks to check at startup. A sample shows that a key is missing, and reading all would take long. */

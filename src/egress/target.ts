@@ -21,6 +21,7 @@ export function targetOf(text: string, allowLoopback: boolean): Target {
   // `URL` normalizes IPv4 addresses: `2130706433` and `0x7f.1` become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isOwn = allowLoopback && isLoopback(host);
+  if (allowLoopback && host === "localhost") return { rejected: "value must have 127.0.0.1 instead of localhost" };
   if (url.protocol !== secure && !(isOwn && url.protocol === "http:"))
     return { rejected: isLoopback(host) ? `value must be an https URL${ownHint}` : "value must be an https URL" };
   if (url.username !== "" || url.password !== "")

@@ -77,7 +77,10 @@ export interface StatusParts {
   readonly forOperator?: boolean;
 }
 
-export async function datasetStatuses(database: Store, parts: StatusParts): Promise<DatasetStatus[]> {
+/** Returns the status of every dataset. Without a database, nothing is stored. */
+export async function datasetStatuses(database: Store | undefined, parts: StatusParts): Promise<DatasetStatus[]> {
+  if (!database)
+    return parts.datasets.map((dataset) => statusOf(dataset, { stored: new Map(), tried: new Map() }, parts));
   const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
   const state = { stored, tried: await sourceRows(database) };
   return parts.datasets.map((dataset) => statusOf(dataset, state, parts));

@@ -102,6 +102,8 @@ test.each([
   [{ IDS_DATA: "sample", IDS_HOST: "::1" }, true],
   [{ IDS_DATA: "sample", IDS_HOST: "0.0.0.0" }, false],
   [{ IDS_DATA: "sample", IDS_HOST: "0.0.0.0", IDS_DEMO: "on" }, true],
+  [{ IDS_DATA: "sample", IDS_TRUSTED_PROXIES: "127.0.0.1/32" }, false],
+  [{ IDS_DATA: "sample", IDS_TRUSTED_PROXIES: "127.0.0.1/32", IDS_DEMO: "on" }, true],
   [{ IDS_DATA: "live", IDS_DEMO: "on" }, false],
 ] as const)("with %j demo keys are taken: %s", (environment, taken) => {
   expect(readConfig(environment).demo).toBe(taken);

@@ -59,6 +59,10 @@ test.each(["http://127.0.0.1:3000/a", "https://127.0.0.1", "http://[::1]:3000"])
   },
 );
 
+test("localhost is rejected with the address to use, if this machine may be called", () => {
+  expect(targetOf("http://localhost:3000/a", true)).toEqual({ rejected: expect.stringContaining("127.0.0.1") });
+});
+
 test.each([
   ["https://example.org", "example.org"],
   ["https://EXAMPLE.org:443/path?query=1", "example.org"],

@@ -127,7 +127,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await bed.visible()).toEqual(["rare-1", "rare-2", "often-1"]);
     rare.answer = count(() => Promise.reject(new Error("busy")));
     expect([await after(1), await after(149), requested]).toEqual(["failed", "paced", 2]);
-    expect((await bed.stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", words: "busy", runs: 3 });
+    expect((await bed.stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", words: "busy", runs: 2 });
     rare.answer = count(() => inventedRows("rare", 3));
     expect([await after(1), requested]).toEqual(["ok", 3]);
   });

@@ -122,7 +122,7 @@ test("an anonymous operation refuses an expression with the same body", async ()
     400,
     {
       _jmespath_error: "invalid_expression: Expected Star, got: Lbracket",
-      original_keys: ["events", "pagination", "nextAfter", "refreshedAt", ...heldKeys],
+      original_keys: ["events", "pagination", "nextAfter", "refreshedAt", ...heldKeys, "heldTo"],
     },
   ]);
 });

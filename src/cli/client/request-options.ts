@@ -14,8 +14,7 @@ import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import { fieldSchema, firstSentence } from "../../contract/schema.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { knownLists } from "../../runtime/known-lists.ts";
-import { hasPast } from "../../runtime/past-reads.ts";
-import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
+import { timesOf } from "../../runtime/past-reads.ts";
 import { WrongCommandLine } from "../terminal.ts";
 import { type FileRows, parsedJson, readJsonObject, readRows } from "./rows-file.ts";
 
@@ -42,8 +41,7 @@ type RowList = DescField & { readonly fieldKind: "list"; readonly listKind: "mes
 
 /** Adds an option for each path and query parameter. Returns a function that reads their values. */
 export function addParameterOptions(command: Command, operation: Operation): () => RequestAddress {
-  const times = { hasPast: hasPast(operation), hasUpdates: hasUpdates(operation) };
-  const options = parametersOf(operation, times).flatMap(({ name, description, schema }) => {
+  const options = parametersOf(operation, timesOf(operation)).flatMap(({ name, description, schema }) => {
     const field = operation.method.input.fields.find((each) => each.name === name);
     // A parameter without effect gets no option.
     if (field && getOption(field, fieldOption).ignored) return [];

@@ -39,7 +39,8 @@ export const accounts = {
     name: "IDS_DEMO",
     type: onOff,
     default: "off",
-    meaning: "If `on`, the demo keys of sample mode work on every address, not only on a loopback address.",
+    meaning:
+      "If `on`, the demo keys of sample mode work on every address and behind a proxy, not only on a loopback address.",
   },
   /** If undefined, live and sample mode have different defaults. */
   publicPages: {
@@ -102,7 +103,7 @@ export const operator = {
       type: listOf(alertTarget, "http(s) URLs and mailto: addresses"),
       default: "",
       meaning:
-        "Where trouble is reported when it starts and ends, such as `https://chat.example/hooks/ops,mailto:ops@example.org`: a source that fails for an hour or changes its format, a dataset too old to be served, less than 1 GiB of free disk, and a failed backup or none for 8 days. E-mail needs `IDS_SMTP_URL`.",
+        "Where `ids serve` and `ids work` report trouble when it starts and ends, such as `https://chat.example/hooks/ops,mailto:ops@example.org`: a source that fails for an hour or changes its format, a dataset too old to be served, less than 1 GiB of free disk, and a failed backup or none for 8 days. E-mail needs `IDS_SMTP_URL`.",
       secret: "value",
     },
     prices: {

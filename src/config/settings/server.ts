@@ -12,7 +12,8 @@ export const server = {
     name: "IDS_HOST",
     type: host,
     default: "127.0.0.1",
-    meaning: "Address to listen on. Demo keys work on a loopback address only, unless `IDS_DEMO` is `on`.",
+    meaning:
+      "Address to listen on. Demo keys work only on a loopback address and without trusted proxies, unless `IDS_DEMO` is `on`.",
   },
   metricsPort: {
     name: "IDS_METRICS_PORT",

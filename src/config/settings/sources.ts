@@ -53,7 +53,8 @@ export const features = {
       name: "IDS_ALLOW_LOOPBACK_WEBHOOKS",
       type: onOff,
       default: "off",
-      meaning: "If `on`, webhooks may call loopback addresses, also over plain HTTP. For testing only.",
+      meaning:
+        "If `on`, webhooks may call loopback addresses such as `127.0.0.1`, also over plain HTTP. For testing only.",
     },
   },
   mail: {

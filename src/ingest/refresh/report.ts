@@ -268,6 +268,8 @@ export async function recordOutcomes(database: Store, outcomes: readonly Outcome
       .values(
         alike.map(({ dataset, source, failures, drifts, row }) => ({
           ...{ dataset, source, runs: 1, failures, drifts, rows_in: 0, rows_out: 0, rejected: 0 },
+          // A source without its settings is not read, so it does not fail.
+          ...(row.failure_kind === "unconfigured" && { runs: 0, failures: 0 }),
           ...row,
         })),
       )

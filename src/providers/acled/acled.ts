@@ -15,7 +15,7 @@ export const acledTerms = {
   license: {
     kind: "non-commercial",
     publisher: "ACLED",
-    terms: "ACLED terms of use; attribution to ACLED, acleddata.com",
+    terms: "ACLED terms of use, acleddata.com/eula; attribution to ACLED",
   },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
   access: {

@@ -99,7 +99,7 @@ async function send(
   { started, ended, now }: Report,
 ): Promise<boolean> {
   const lines = [...started.map(({ text }) => `Problem: ${text}`), ...ended.map(({ text }) => `Ended: ${text}`)];
-  const subject = `Intelligence Data Service on ${hostname()}: ${started.length} problems started, ${ended.length} ended`;
+  const subject = `Intelligence Data Service on ${hostname()}: problems started: ${started.length}, ended: ${ended.length}`;
   const text = [subject, ...lines].join("\n");
   const body = JSON.stringify({
     type: "operator.problems",

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/setting.ts";
-import { Unavailable } from "../../errors.ts";
+import { Overloaded, Unavailable } from "../../errors.ts";
 import type { ConnectionSettings } from "../../store/pool.ts";
 
 /** The thread of a serving process that refreshes datasets, so that parsing never blocks a request. */
@@ -25,6 +25,8 @@ export interface WorkThreadData {
 const initialOldSpaceMb = 320;
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
+/** An error from another thread has lost its class, so that its name is compared. */
+const failuresOfDatabase = new Set<string>([Unavailable.name, Overloaded.name]);
 
 /** Starts the thread and loads its program. The thread then waits for the settings of the database. */
 export function loadWorkThread(environment: Environment, oldSpaceMb = initialOldSpaceMb): Worker {
@@ -43,8 +45,8 @@ export async function compileWorkThread(): Promise<void> {
 }
 
 /**
- * Starts the thread, and again if the database was lost during the start, because an embedded database recovers
- * automatically.
+ * Starts the thread, and again if the database was lost or overloaded during the start, because an embedded database
+ * recovers automatically.
  */
 export function startWorkThread(
   environment: Environment,
@@ -99,8 +101,7 @@ export function startWorkThread(
   }
 
   function ended(cause: unknown): void {
-    // An error from another thread has lost its class, so its name is compared.
-    if (cause instanceof Error && cause.name === Unavailable.name) {
+    if (cause instanceof Error && failuresOfDatabase.has(cause.name)) {
       log.warn({ reason: cause.message }, "the work thread is started again");
       again = setTimeout(() => run(), againAfterMs);
       return;

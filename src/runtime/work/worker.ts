@@ -5,7 +5,7 @@ import { configuredPlans } from "../../access/plans.ts";
 import type { Secrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { liveSummary, offline } from "../../contract/live-summary.ts";
-import { unreadableWebhooks, webhookPurpose } from "../../delivery/secret-renewal.ts";
+import { reportUnreadableWebhooks } from "../../delivery/secret-renewal.ts";
 import { datasets, jobKinds, jobs } from "../../domains/index.ts";
 import { nameServerResolver, type Resolve } from "../../egress/resolver.ts";
 import { datasetStatuses } from "../../ingest/dataset-status.ts";
@@ -100,11 +100,6 @@ export async function startWorker(parts: {
   };
   const work = await startWork({ database, queue, datasets, upstreams, clock, log, tried, refreshed, idle });
   await registerJobs(queue, made);
-  const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
-  if (unreadable > 0)
-    log.error(
-      { webhooks: unreadable },
-      "nothing can be signed for these webhooks: their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma",
-    );
+  await reportUnreadableWebhooks(database.kysely, secrets, log);
   return work;
 }

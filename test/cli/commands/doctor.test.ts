@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/access-hints.ts";
 import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
@@ -217,6 +219,15 @@ test("when nothing that is our service answers there, it says who has the folder
     await new Promise((resolve) => other.close(resolve));
     await database.close();
   }
+});
+
+test("without a store, the report says so, names the folder, and creates nothing", async () => {
+  const parent = freshFolder();
+  const folder = join(parent, "data");
+  const { reportedBy, datasets: conditions } = await asJson({ IDS_DATA_DIR: folder });
+  expect(reportedBy).toContain(`${folder} contains no store`);
+  expect(conditions.map(({ name, state }) => [name, state])).toEqual(datasets.map(({ name }) => [name, "empty"]));
+  expect(readdirSync(parent)).toEqual([]);
 });
 
 test("an unusable folder is reported in one line", async () => {

@@ -6,7 +6,9 @@ import { webhookPurpose } from "../../../src/delivery/secret-renewal.ts";
 import type { WebhookTables } from "../../../src/domains/shipping/event.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";
+import { eventually } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { startServeProcess } from "../../support/processes/serve-process.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const [old, fresh] = ["0d".repeat(32), "f5".repeat(32)];
@@ -57,6 +59,13 @@ describeEachDatabase("ids secrets rotate", (_openFresh, freshPlace) => {
         kysely.withTables<WebhookTables>().selectFrom("webhook").selectAll().executeTakeFirstOrThrow(),
       );
 
+    if (place.url !== undefined) {
+      await using service = await startServeProcess({ ...environment, IDS_SECRET_KEY: fresh }, ["--no-work"]);
+      await eventually(
+        async () => service.logged(),
+        (log) => log.includes("nothing can be signed for these webhooks"),
+      );
+    }
     const only = await ids({ ...environment, IDS_SECRET_KEY: fresh }, "secrets", "rotate");
     expect(only).toMatchObject({ status: 1, err: expect.stringContaining("IDS_SECRET_KEY=new,previous") });
     const wrong = await ids({ ...environment, IDS_SECRET_KEY: `${fresh},${"aa".repeat(32)}` }, "secrets", "rotate");

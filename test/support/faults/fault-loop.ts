@@ -9,14 +9,16 @@ interface BedOptions {
   /** Its app goes by this clock. */
   readonly clock?: FaultyClock;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Time after which its database client gives up on a query. On a loaded machine, queries without a fault can take a second. */
+  readonly responseTimeoutMs?: number;
 }
 
 /** Ends with the database still open. */
 export async function startFaultBed(
   database: Database,
-  { clock, environment = {} }: BedOptions = {},
+  { clock, environment = {}, responseTimeoutMs }: BedOptions = {},
 ): Promise<FaultBed & AsyncDisposable> {
-  const faulty = await startFaultyDatabase(database);
+  const faulty = await startFaultyDatabase(database, responseTimeoutMs);
   const app = await startApp(faulty.database, { environment, ...(clock && { clockThrough: clock.through }) });
   return {
     ...{ database, faulty, app },

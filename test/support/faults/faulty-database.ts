@@ -27,11 +27,14 @@ export interface FaultyDatabase extends FaultSource, AsyncDisposable {
   readonly failOn: (fault: string, text: string) => void;
 }
 
-/** A server that hangs is given up after this time. */
-const responseTimeoutMs = 800;
+/** Time after which the client gives up on a query. Short, because the loops of faults wait for it often. */
+const shortTimeoutMs = 800;
 const socketName = ".s.PGSQL.5432";
 
-export async function startFaultyDatabase({ settings }: Database): Promise<FaultyDatabase> {
+export async function startFaultyDatabase(
+  { settings }: Database,
+  responseTimeoutMs = shortTimeoutMs,
+): Promise<FaultyDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "ids-faults-"));
   const target = socketOf(settings.address);
   let fault: string | undefined;

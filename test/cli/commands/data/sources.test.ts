@@ -67,6 +67,19 @@ describe("ids sources check", () => {
     expect(status).toBe(1);
   });
 
+  test("a check while a service uses the store counts toward its budgets, without a warning", async () => {
+    const IDS_DATA_DIR = freshFolder();
+    const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
+    await migrate(database, () => new Date());
+    const settings = { IDS_DATA_DIR, HTTPS_PROXY: "http://127.0.0.1:1" };
+    const { out, err } = await ids(settings, "sources", "check", "bls");
+    const { rows } = await database.query("select source, requests from source_request");
+    await database.close();
+    expect(out).toMatch(/^bls +failed /m);
+    expect(err).toBe("bls: failed\nids: Not as expected: bls\n");
+    expect(rows).toEqual([{ source: "bls", requests: expect.any(Number) }]);
+  });
+
   test("a request that failed is played as it failed", async () => {
     const folder = freshFolder();
     await recorded(folder, radar);
@@ -107,7 +120,11 @@ describe("ids sources check", () => {
       unset: [{ source: "cloudflare-radar", missing: ["CLOUDFLARE_API_TOKEN"] }],
     });
     expect(status).toBe(1);
-    expect(err).toBe("ids: cloudflare-radar was not checked: set CLOUDFLARE_API_TOKEN\n");
+    expect(err).toBe(
+      `${environment.IDS_DATA_DIR} contains no store, so responses are compared with the samples, and requests do not count toward daily budgets.\n` +
+        "ids: cloudflare-radar was not checked: set CLOUDFLARE_API_TOKEN\n",
+    );
+    expect(readdirSync(environment.IDS_DATA_DIR)).toEqual([]);
   });
 
   test.each([
