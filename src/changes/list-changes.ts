@@ -58,10 +58,11 @@ export function positionAfter(requested: bigint | undefined, { floor, newest }: 
 
 function noteOrigin(
   entries: readonly ChangeEntry[],
-  { sourcesOf, link }: Pick<ChangeReading, "sourcesOf" | "link">,
+  { liveOnly, sourcesOf, link }: Pick<ChangeReading, "liveOnly" | "sourcesOf" | "link">,
   { responseHeader, values }: Pick<HandlerContext, "responseHeader" | "values">,
 ): void {
-  if (entries.some(({ logged }) => logged.origin === "sample")) markSample({ values });
+  const isSample = entries.length === 0 ? !liveOnly : entries.some(({ logged }) => logged.origin === "sample");
+  if (isSample) markSample({ values });
   const sources = new Set(entries.flatMap(({ logged }) => sourcesOf(logged.dataset)));
   if (sources.size === 0) return;
   responseHeader.set("X-Data-Sources", [...sources].join(", "));

@@ -47,7 +47,8 @@ export function plansPage({ plans, prices, publicPlan }: PlansParts, site: Site)
 ${plansMarkup(plans, prices)}
 ${prices.size === 0 && noPrices(site)}
 <p>Other costs of running the service: <a href="/docs/guides/sources#keys-and-permissions">keys and permissions of sources</a>
-and <a href="/docs/guides/sizing">the size of the machine</a>.</p>
+and <a href="/docs/guides/sizing">the size of the machine</a>. They do not depend on the number of people: a team has a key for
+each person, of one account whose limits all keys share, or of an account each.</p>
 ${publicPlan && ofPages(publicPlan)}
 ${gettingKeyMarkup(site)}
 <h2>Requests</h2>

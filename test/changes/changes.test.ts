@@ -100,6 +100,8 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     expect(response.headers.get("x-data-origin")).toBe("sample");
     const { changes } = (await response.json()) as { changes: ListedChange[] };
     expect(changes.map(reported)).toEqual(["replaced ", "appeared invented 2"]);
+    const empty = await samples.get("/api/changes/v1/list-changes?country=TV");
+    expect([await empty.json(), empty.headers.get("x-data-origin")]).toMatchObject([{ changes: [] }, "sample"]);
     await refresh([outage("real")]);
     const live = await changesOf(app);
     expect(live.changes.map(reported)).toEqual(["replaced "]);

@@ -138,7 +138,7 @@ test("the form for counts has country and period, and its results have totals an
   );
   const deaths = counted.groups.reduce((all, { sum }) => all + sum, 0);
   expect(counts.text()).toContain(`Total: ${counted.totalRows} rows, ${deaths} fatalities.`);
-  expect(counts.text()).toMatch(/Rows before .* are not held, so they are not counted\./);
+  expect(counts.text()).toMatch(/Rows are held from .* to .*\. Others are not counted\./);
   const [first] = counted.groups;
   const cell = counts.find("tbody tr").first().find("td").last().text();
   expect(Number(cell)).toBeCloseTo((100 * (first?.sum ?? 0)) / deaths, 1);

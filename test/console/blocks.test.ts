@@ -82,7 +82,8 @@ test("tenders of countries without data are reported as unknown, and a code that
 
 test("the page shows the default filters above its rows, until the user sets them", async () => {
   const events = await page("/data/conflict-events");
-  const reported = "Default filters: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
+  const reported =
+    "Default filters: Start: the start of the UTC day 30 days ago, or 30 days before an earlier end; End: the end of the current UTC day";
   expect(events("main").text()).toContain(reported);
   expect(events("#filter-sort option").first().text()).toBe("Newest (default)");
   const chosen = await page("/data/conflict-events?start=2026-11-01&end=2026-11-02&limit=10");

@@ -59,6 +59,8 @@ test("a search for several categories says that it takes one", async () => {
     "One category only. A search has one category. Search for one of them: 72, 48",
   ]);
   expect($(".nothing a").first().attr("href")).toBe("/tenders?category=72");
+  const fewer = (await page("/tenders?query=zebra+software"))('main a[href="/tenders?query=software"]');
+  expect(fewer.text()).toMatch(/^without “zebra” \(\d+\)$/);
   expect((await page("/tenders?category=no-such-category"))(".nothing").text()).toContain("No notice.");
 });
 

@@ -52,11 +52,14 @@ test("a list of events says from when on its rows are held", async () => {
     ["conflict-events", "/api/conflict/v1/list-conflict-events"],
     ["internet-outages", "/api/infrastructure/v1/list-internet-outages"],
   ] as const) {
-    const { heldFrom } = await bed.app.json<{ heldFrom: number }>(path);
-    const day = dayText(heldFrom);
-    expect((await rowsOf(`/data/${name}`)).text()).toContain(`Rows are held from ${day}. Earlier ones are unknown.`);
+    const { heldFrom, heldTo } = await bed.app.json<{ heldFrom: number; heldTo?: number }>(path);
+    const [day, others] =
+      heldTo === undefined
+        ? [dayText(heldFrom), "Earlier ones are unknown"]
+        : [`${dayText(heldFrom)} to ${dayText(heldTo)}`, "Earlier and later ones are unknown"];
+    expect((await rowsOf(`/data/${name}`)).text()).toContain(`Rows are held from ${day}. ${others}.`);
     const early = await rowsOf(`/data/${name}?start=2020-01-01`);
-    expect(early.find(".notice").text()).toContain(`Rows are held from ${day}. Earlier ones are unknown, and not 0.`);
+    expect(early.find(".notice").text()).toContain(`Rows are held from ${day}. ${others}, and not 0.`);
   }
 });
 

@@ -77,7 +77,7 @@ test("the page of a series has the change of each line in percent, and says whic
   expect(both("main").text()).not.toContain("Vietnam begins");
 });
 
-test("extremes of a score are the latest of equal values, and the largest move is between neighboring days", async () => {
+test("extremes of a score are the latest of equal values, and so is the largest move between neighboring days", async () => {
   const $ = await page("/series/risk.score?keys=UA&from=2026-05-01");
   const points = await pointsOf({ series: "risk.score", keys: "UA", from: "2026-05-01", interval: "day" });
   const summary = lineOf($, "Ukraine");
@@ -99,7 +99,9 @@ test("extremes of a score are the latest of equal values, and the largest move i
   const largest = recent.findLast(({ size }) => Math.abs(size) === max);
   const [move, values] = summary["Largest move in 90 days"] ?? [];
   expect(move).toBe(`${(largest?.size ?? 0) > 0 ? "+" : "−"}${max} points`);
-  expect(values).toMatch(new RegExp(`^\\d+ on \\d+ \\w+, \\d+ on ${dayText(largest?.at ?? 0)}$`));
+  const equal = recent.filter(({ size }) => Math.abs(size) === max).length;
+  const remark = equal > 1 ? `, latest of ${equal} of this size` : "";
+  expect(values).toMatch(new RegExp(`^\\d+ on \\d+ \\w+, \\d+ on ${dayText(largest?.at ?? 0)}${remark}$`));
   expect($("h3:contains('From first to last') ~ p").first().text()).toContain("Incomplete points are left out.");
 });
 
@@ -145,7 +147,10 @@ test("a change across a break is not comparable, and that since the break is", (
   const $ = load(markup?.markup ?? "");
   const ukraine = lineOf($, "Ukraine");
   expect(ukraine.Change).toEqual(["Not comparable: break on 3 Oct 2026", "since then +3 points"]);
-  expect(ukraine["Largest move in 90 days"]).toEqual(["−2 points", "75 on 5 Oct, 73 on 6 Oct 2026"]);
+  expect(ukraine["Largest move in 90 days"]).toEqual([
+    "−2 points",
+    "75 on 5 Oct, 73 on 6 Oct 2026, latest of 2 of this size",
+  ]);
   expect($("p").text()).toContain("Values before and after a break are not comparable.");
 });
 

@@ -37,6 +37,7 @@ test("labels are written as people write them", () => {
     "country / id": "Country / ID",
   };
   expect(Object.fromEntries(Object.keys(written).map((name) => [name, labelOf(name)]))).toEqual(written);
+  expect(["d", "1", "%"].map((value) => valueText("unit", value))).toEqual(["days", "ratio", "%"]);
   expect(["USPRIV", "sub-saharan africa", "not_yet_open"].map((value) => valueText("kind", value))).toEqual([
     ...["USPRIV", "Sub-Saharan Africa", "Not yet open"],
   ]);

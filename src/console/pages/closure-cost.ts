@@ -20,7 +20,7 @@ const operation = operationFor(SupplyChainService.method.getMultiSectorCostShock
 /** Fields of the form. Other forms of the page keep their values. */
 export const costFields = ["iso2", "closure_days"];
 
-/** The country of the first view: it imports more energy than most others. */
+/** The country of the first view if the page shows no single one: it imports more energy than most others. */
 const firstCountry = "JP";
 
 /** Returns the values of fields in the address. */
@@ -30,7 +30,8 @@ export function givenIn({ query }: PageContext, names: readonly string[]): Reado
 
 /** Returns a form for a closure of a chokepoint, its modeled cost for a country, and the assumptions of the cost. */
 export async function closureCost(page: PageContext, chokepointId: string, others: readonly string[]): Promise<Block> {
-  const values = { iso2: firstCountry, closure_days: "30", ...givenIn(page, costFields) };
+  const chosen = page.query.get("country_code") || firstCountry;
+  const values = { iso2: chosen, closure_days: "30", ...givenIn(page, costFields) };
   const response = await page.read(operation, { ...values, chokepoint_id: chokepointId });
   const form =
     !page.isEmbed &&

@@ -2,7 +2,7 @@ import { CountryService, GetCountryBriefResponseSchema } from "../../../gen/es/i
 import type { GetResilienceScoreExplanationResponse } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
-import { lowerLabelOf } from "../../contract/labels.ts";
+import { labelOf, lowerLabelOf } from "../../contract/labels.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { isoDay } from "../../reference/calendar.ts";
@@ -44,10 +44,13 @@ export function ageOfInputs({ pillars }: NonNullable<Explanation>, now: number):
   const [oldest] = dated.sort((a, b) => (a.period < b.period ? -1 : 1));
   const age = oldest ? new Date(now).getUTCFullYear() - Number.parseInt(oldest.period, 10) : 0;
   const unknown = indicators.filter(({ value }) => value === undefined);
+  // The score of a pillar without coverage is unknown, and not 0.
+  const known = pillars.filter(({ coverage }) => coverage > 0);
+  const weakest = known.reduce((low, each) => (each.score < low.score ? each : low));
   const names = unknown
     .map(({ id, imputation }) => lowerLabelOf(id) + (imputation === "" ? "" : " (imputed)"))
     .join(", ");
-  return html`<p class="small">${oldest && html`Oldest input: <strong>${lowerLabelOf(oldest.name)}, ${oldest.period} (${age > 0 ? amountText(age, "year") : "this year"})</strong>.`}${unknown.length > 0 && ` Not known, ${unknown.length} of ${amountText(indicators.length, "indicator")}: ${names}.`}</p>`;
+  return html`<p class="small">Weakest pillar: <strong>${labelOf(weakest.id)}, ${numberText(weakest.score)}</strong>. ${oldest && html`Oldest input: <strong>${lowerLabelOf(oldest.name)}, ${oldest.period} (${age > 0 ? amountText(age, "year") : "this year"})</strong>.`}${unknown.length > 0 && ` Not known, ${unknown.length} of ${amountText(indicators.length, "indicator")}: ${names}.`}</p>`;
 }
 
 interface KeyFigure {

@@ -27,7 +27,7 @@ export async function dataPage(page: PageContext): Promise<PageView | undefined>
   return { title: "Data", description: "All datasets with freshness and licenses.", head, body, blocks: [list] };
 }
 
-const goingLive = html`<p>These are samples. For real data, the operator starts the service with <code>IDS_DATA=live</code>. <code>ids init</code> shows which sources need a key, and <code>ids doctor</code> shows what was read.</p>`;
+const goingLive = html`<p>These are samples. For real data, the operator starts the service with <code>IDS_DATA=live</code>. <code>ids init</code> shows which sources need a key, and <code>ids doctor</code> shows what was read. <a href="/docs/guides/going-live">All steps</a></p>`;
 
 function listMarkup(datasets: readonly Dataset[], page: PageContext): Html {
   const kindsOf = ({ sources }: Dataset) =>

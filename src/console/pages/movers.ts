@@ -56,7 +56,7 @@ export function changeText(change: number, text: (value: number) => string = num
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${text(Math.abs(change))}`;
 }
 
-const maxReasons = 2;
+const maxReasons = 3;
 
 /**
  * Returns the components that changed most, and the sum of the others: `Conflict +4.1, Unrest −0.8; others +0.2`. The

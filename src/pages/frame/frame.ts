@@ -153,6 +153,6 @@ function linkMarkup([path, text]: readonly [string, string], current: string): H
   return html`<a href="${path}"${isHere && html` aria-current="${current === path ? "page" : "true"}"`}>${text}</a>`;
 }
 
-const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data:</strong> figures, events and dates are invented. <span class="wide-only">Names of places are real. </span><a href="/data">Real data</a></aside>`;
+const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data:</strong> figures, events and dates are invented. <span class="wide-only">Names of places are real. </span><a href="/data">How to get real data</a></aside>`;
 
 const mark = html`<svg class="logo" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 15.5h16M4 15.5V9.5m4 6V4.5m4 11v-8m4 8v-4.5" /></svg>`;

@@ -52,6 +52,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
         "60",
         "no-store",
       ]);
+      expect(good.headers.get("X-Should-Retry"), operation).toBe("false");
       expect(await good.json()).toEqual({ error: expect.stringMatching(/^[A-Z]\w+ is disabled on this service$/) });
     }
     expect((await gated.get("list-company-event-impacts", {}, key)).status).toBe(503);
@@ -59,6 +60,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
       `${off.url}/ids.company_monitoring.v1.CompanyMonitoringService/ListCompanyEventImpacts`,
       { method: "POST", headers: { "Content-Type": "application/json", "X-Service-Key": key }, body: "{}" },
     );
+    expect(connect.headers.get("X-Should-Retry")).toBe("false");
     expect([connect.status, connect.headers.get("Retry-After"), await connect.json()]).toEqual([
       503,
       "60",
@@ -67,6 +69,22 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
         message: "ListCompanyEventImpacts is disabled on this service",
       }),
     ]);
+  });
+
+  test("an agent hears that a part is switched off, and not that it should repeat the call", async () => {
+    await using off = await startApp(database, { environment: { IDS_COMPANY_MONITORING: "off" } });
+    const { key } = await openAccount(database, { subscriptions: [{ plan: "free" }], scopes });
+    const params = { name: "ids_company_monitoring_read", arguments: { operation: "list_company_event_impacts" } };
+    const response = await fetch(`${off.url}/mcp`, {
+      method: "POST",
+      headers: {
+        ...{ Accept: "application/json, text/event-stream", "Content-Type": "application/json" },
+        "X-Service-Key": key,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    const [, message = "{}"] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+    expect(JSON.parse(message).error.data).toMatchObject({ reason: "switched-off" });
   });
 
   test("an account without impacts has an empty list of generation 0, never kept by a cache", async () => {

@@ -10,7 +10,8 @@ import { startReceiver, type WebhookReceiver } from "../../support/servers/webho
 
 const hooks = "/api/v2/shipping/webhooks";
 const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
-const options = { environment, deliveryTimes: { plan: [20, 20], timeoutMs: 300, perSecond: 1_000 } };
+const deliveryTimes = { plan: [20, 20], timeoutMs: 10_000, perSecond: 1_000 };
+const options = { environment, deliveryTimes };
 
 interface Delivery {
   readonly deliveryId: string;
@@ -232,7 +233,10 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
 
   test("what hangs is cut in time and holds up no other webhook; a redirect is not followed", async () => {
     await using other = await startReceiver();
-    await using _jobs = await startJobs(database, options);
+    await using _jobs = await startJobs(database, {
+      ...options,
+      deliveryTimes: { ...deliveryTimes, timeoutMs: 1_000 },
+    });
     receiver.reply("hangs");
     other.reply({ status: 302, headers: { Location: `${receiver.url}/inner` } });
     const [slow, moved] = [await register(), await register({ callbackUrl: other.url })];

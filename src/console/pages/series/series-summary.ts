@@ -121,8 +121,10 @@ function moveCell(points: readonly ChartPoint[], terms: ChangeTerms): HtmlValue 
   });
   const [largest] = moves.reverse().toSorted((one, other) => other.size - one.size);
   if (!largest || largest.size === 0) return "none";
-  const { before, after } = largest;
-  const remark = `${terms.text(before.value)} on ${shortDayText(before.at)}, ${terms.text(after.value)} on ${timeText(after.at, terms)}`;
+  const { before, after, size } = largest;
+  const equal = moves.filter((move) => move.size === size).length;
+  const ends = `${terms.text(before.value)} on ${shortDayText(before.at)}, ${terms.text(after.value)} on ${timeText(after.at, terms)}`;
+  const remark = equal > 1 ? `${ends}, latest of ${numberText(equal)} of this size` : ends;
   return valueCell(differenceText(before, after, terms), remark);
 }
 

@@ -103,7 +103,9 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
 export const companyNews = snapshot({
   name: "company-news",
   subject: "Press items of regulators and authorities of the last 30 days.",
-  notIncluded: ["newspaper articles, sanctions of the Treasury, amounts of fines: press items of the sources below"],
+  notIncluded: [
+    "newspaper articles, sanctioned names, fines (amounts): press items of the sources below, for one company at a time; risk scores count names on the list of the Treasury by country",
+  ],
   row: NewsItemSchema,
   message: NewsCorpusSchema,
   schedule: "5,35 * * * *",

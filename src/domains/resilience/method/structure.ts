@@ -54,7 +54,7 @@ interface DimensionTerms {
   readonly kind: "baseline" | "stress" | "mixed";
   /** The substitute for the score of the dimension if none of its indicators has a score. */
   readonly absent?: ImputationId;
-  /** A retired dimension has no score. Responses still list it, with a weight of 0. */
+  /** A retired dimension has no score. Responses still list it, with a coverage of 0. */
   readonly retired?: true;
 }
 
