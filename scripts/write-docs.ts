@@ -59,7 +59,8 @@ const pages: Readonly<Record<string, string>> = {
   ]),
   sources: page("Sources", [
     "Uses, required variables, and terms of each source. `on` in a variable such as `IDS_SOURCE_FINNHUB=on` says that",
-    "you have looked at restrictive terms and may use the data.",
+    "you have looked at restrictive terms and may use the data. [Keys and permissions](#keys-and-permissions) has the",
+    "addresses of terms that the service knows.",
     "",
     ...markdownTable(
       ["Source", "For", "Needs", "Terms"],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -44,6 +45,17 @@ function tableRow(heading: string, first: string): readonly string[] {
 function expectExample(heading: string, lines: readonly string[]): void {
   const [, example] = /^```text\n(.*?)^```$/ms.exec(sectionOf(heading)) ?? [];
   expect(example).toBe(`${lines.join("\n")}\n`);
+  for (const line of lines) expectTrueAsPrinted(line);
+}
+
+/** Computes a line such as `mean: (1 × 82 + …) / 3.5 = 76.04` from its printed numbers. Lines with words are skipped. */
+function expectTrueAsPrinted(line: string): void {
+  const [, printed = "", result = ""] = /^[^:]*: ([^=]*) = (−?[\d.]+)/.exec(line) ?? [];
+  const formula = printed.replaceAll("×", "*").replaceAll("−", "-");
+  if (!/^[\d\s.+*/()-]+$/.test(formula)) return;
+  const decimals = result.split(".")[1]?.length ?? 0;
+  const difference = Math.abs(runInNewContext(formula) - Number(result.replace("−", "-")));
+  expect(difference, line).toBeLessThanOrEqual(0.500_001 / 10 ** decimals);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -51,6 +63,7 @@ const mean = (values: readonly number[]) => sum(values) / values.length;
 const to = (value: number, decimals: number) => Number(value.toFixed(decimals));
 const text = (value: number) => String(to(value, 2)).replace("-", "−");
 const product = (...factors: readonly number[]) => factors.map(text).join(" × ");
+const exactly = (...factors: readonly number[]) => factors.map((factor) => to(factor, 6)).join(" × ");
 
 interface Term {
   readonly name: string;
@@ -129,14 +142,14 @@ test("the example of resilience follows from indicators to the score of the samp
     sum(parts.map(({ score, weight, coverage }) => score * weight * coverage)) /
     sum(parts.map(({ weight, coverage }) => weight * coverage));
   const mixLines = (title: string, parts: readonly Part[]) => {
-    const scored = parts.map(({ score, weight, coverage }) => product(score, weight, coverage)).join(" + ");
-    const weights = parts.map(({ weight, coverage }) => product(weight, coverage)).join(" + ");
+    const scored = parts.map(({ score, weight, coverage }) => exactly(score, weight, coverage)).join(" + ");
+    const weights = parts.map(({ weight, coverage }) => exactly(weight, coverage)).join(" + ");
     const points = sum(parts.map(({ score, weight, coverage }) => score * weight * coverage));
     const whole = sum(parts.map(({ weight, coverage }) => weight * coverage));
     return [
-      `${title}, scores: ${scored} = ${text(points)}`,
-      `${title}, weights: ${weights} = ${text(whole)}`,
-      `${title}: ${text(points)} / ${text(whole)} = ${text(mix(parts))}`,
+      `${title}, scores: ${scored} = ${to(points, 4)}`,
+      `${title}, weights: ${weights} = ${to(whole, 6)}`,
+      `${title}: ${to(points, 4)} / ${to(whole, 6)} = ${text(mix(parts))}`,
     ];
   };
   const ofIndicators = sum(dimension.indicators.map(({ weight, score }) => weight * score));
@@ -166,7 +179,7 @@ test("the example of economic stress follows from the limits of the page and the
   const scored = components.map(({ id, rawValue }) => {
     const [weight = 0, calm = 0, extreme = 0] = tableRow(heading, `\`${id}\``).slice(2).map(Number);
     const score = Math.min(100, Math.max(0, ((rawValue - calm) / (extreme - calm)) * 100));
-    const line = `${id}: (${text(rawValue)} − ${text(calm)}) / (${text(extreme)} − ${text(calm)}) × 100 = ${text(score)}`;
+    const line = `${id}: (${String(to(rawValue, 4)).replace("-", "−")} − ${text(calm)}) / (${text(extreme)} − ${text(calm)}) × 100 = ${text(score)}`;
     return { weight, score, line: line.replaceAll(/− (−[\d.]+)/g, "− ($1)") };
   });
   const composite = to(sum(scored.map(({ weight, score }) => weight * score)), 1);

@@ -94,7 +94,7 @@ test("README is short, and names as many sources as the catalog", async () => {
 test.each(pages)(
   "the shell blocks of %s run as printed, with responses of the printed shape",
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async (page) => {
     const { url, folder } = readerOf(page);

@@ -11,6 +11,7 @@ import { startApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { startCountingProcesses } from "../../support/processes/counting-processes.ts";
 import { send } from "../../support/request-load.ts";
+import { isThorough } from "../../support/thoroughness.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 const requests = 2_000;
@@ -49,6 +50,7 @@ describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
     skip,
   }) => {
     skip(database.kind !== "postgres", "memory is not shared");
+    skip(!isThorough, "three processes take half a minute");
     await using processes = await startCountingProcesses(database);
     const { urls } = processes;
     const account = "of Postgres";

@@ -22,7 +22,7 @@ class DataState:
     age_seconds: int | None
     """Seconds since the last successful read. None unless the data is stale."""
     missing: tuple[str, ...]
-    """Required sources that were never read."""
+    """What the data lacks, such as sources that were never read, or the part of the period before the first row."""
 
 
 @dataclass(frozen=True)

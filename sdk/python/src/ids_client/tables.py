@@ -106,7 +106,7 @@ class TableRead(Read[P, AnswerT]):
     def to_pandas(self, *args: P.args, **kwargs: P.kwargs) -> pandas.DataFrame:
         """Returns the rows as a data frame. Without pyarrow it uses CSV instead of Parquet, which has fewer types.
 
-        If values are missing and the response says why, the reason is a warning.
+        If values are missing and the response says so, what is missing or why is a warning.
         """
         import pandas
 
@@ -124,6 +124,8 @@ class TableRead(Read[P, AnswerT]):
             else:
                 # "NA" is the code of Namibia.
                 frame = pandas.read_csv(copy, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, unused-ignore]
+        if missing := file.response.data.missing:
+            warnings.warn(f"missing in the data: {', '.join(missing)}", stacklevel=2)
         # A file has no place for the note, so it is read from the JSON.
         if self._operation.explained and (frame.empty or "x-unknown-keys" in file.response.headers):
             note = self._answer(arguments).data.get("note")
