@@ -24,8 +24,8 @@ export async function verify(terminal: Terminal, names: readonly string[], optio
   const isAddress = (name: string) => name.includes("://");
   if (names.some(isAddress)) {
     if (!names.every(isAddress)) throw new WrongCommandLine("Datasets and addresses must be verified separately");
-    for (const address of names) await verifyAddress(terminal, address);
-    return;
+    if (options.generation !== undefined) throw new WrongCommandLine("--generation requires the name of one dataset");
+    return verifyAddresses(terminal, names, options);
   }
   const results = await withStoreAsItIs(terminal, "verify", async ({ kysely }) => {
     const verified = await verifyAll(terminal, kysely, names, options);
@@ -38,27 +38,64 @@ export async function verify(terminal: Terminal, names: readonly string[], optio
   if (different.length > 0) throw new ConfigurationError(`Different: ${different.join(", ")}`);
 }
 
-/** Compares the bytes of a cited address with the digest in its fragment. Prints the digest if there is no fragment. */
-async function verifyAddress(terminal: Terminal, address: string): Promise<void> {
+interface AddressVerification {
+  readonly address: string;
+  /** `computed`: the address has no digest to compare with. */
+  readonly state: "equal" | "different" | "computed";
+  /** SHA-256 of the bytes that the service returned. */
+  readonly sha256: string;
+  readonly detail: string;
+}
+
+async function verifyAddresses(
+  terminal: Terminal,
+  addresses: readonly string[],
+  { json }: VerifyOptions,
+): Promise<void> {
+  const requests = addresses.map((address) => citedRequest(terminal, address));
+  const results: AddressVerification[] = [];
+  for (const request of requests) {
+    const result = await verifyAddress(terminal, request);
+    results.push(result);
+    if (!json) terminal.out.write(`${result.detail}\n`);
+  }
+  if (json) printJson(terminal, results);
+  const different = results.filter(({ state }) => state === "different").map(({ address }) => address);
+  if (different.length > 0) throw new ConfigurationError(`Different: ${different.join(", ")}`);
+}
+
+interface CitedRequest {
+  readonly address: string;
+  readonly url: URL;
+  readonly wanted: string | undefined;
+}
+
+function citedRequest({ environment }: Terminal, address: string): CitedRequest {
   const url = URL.parse(address);
   if (!url) throw new WrongCommandLine(`${address} is not an address`);
   const [, wanted] = /^#sha256=([0-9a-f]{64})$/.exec(url.hash) ?? [];
   if (url.hash !== "" && wanted === undefined)
     throw new WrongCommandLine("The part after # must be sha256= and 64 hexadecimal digits");
-  const { url: service, port } = readClientConfig(terminal.environment);
+  const { url: service, port } = readClientConfig(environment);
   const { origin } = new URL(service ?? `http://127.0.0.1:${port}`);
   // Citations are copied from documents, and the key of this service must not be sent to another one.
   if (origin !== url.origin)
     throw new WrongCommandLine(`The address is not on ${origin}: set IDS_URL and IDS_API_KEY for ${url.origin}`);
+  return { address, url, wanted };
+}
+
+/** Compares the bytes of a cited address with the digest in its fragment. Computes the digest if there is no fragment. */
+async function verifyAddress(terminal: Terminal, { address, url, wanted }: CitedRequest): Promise<AddressVerification> {
   const request = { verb: "GET", path: url.pathname, query: url.searchParams, key: undefined } as const;
   const response = await send(terminal, request);
   const hash = createHash("sha256");
   for await (const chunk of response.body ?? []) hash.update(chunk);
-  const digest = hash.digest("hex");
-  if (wanted === undefined) terminal.out.write(`SHA-256 ${digest}\n`);
-  else if (digest === wanted) terminal.out.write(`equal: the bytes have the SHA-256 ${digest}\n`);
-  else
-    throw new ConfigurationError(`${differenceOf(url, response.headers)} the SHA-256 ${digest} instead of ${wanted}`);
+  const sha256 = hash.digest("hex");
+  if (wanted === undefined) return { address, state: "computed", sha256, detail: `SHA-256 ${sha256}` };
+  if (sha256 === wanted)
+    return { address, state: "equal", sha256, detail: `equal: the bytes have the SHA-256 ${sha256}` };
+  const detail = `${differenceOf(url, response.headers)} the SHA-256 ${sha256} instead of ${wanted}`;
+  return { address, state: "different", sha256, detail };
 }
 
 /** Says why the bytes of a citation differ. After a week, the service returns the end of a day instead of a time. */
@@ -66,8 +103,8 @@ function differenceOf({ searchParams }: URL, headers: Headers): string {
   const [asOf, served] = [searchParams.get(asOfParameter), headers.get(asOfHeader)];
   const requested = asOf === null ? Number.NaN : readAsOf(asOf).at;
   const isEnded = served !== null && Date.parse(served) < requested && requested < Date.now();
-  if (!isEnded) return "Different: the bytes have";
-  return `The citation of ${asOf} has ended: the service now returns the data of ${served}, whose bytes have`;
+  if (!isEnded) return "different: the bytes have";
+  return `different: the citation of ${asOf} has ended: the service now returns the data of ${served}, whose bytes have`;
 }
 
 /** Runs the adapters of this program over the stored responses, and shows the rows that would change. */

@@ -162,10 +162,11 @@ async function compareRows<D extends DescMessage>(
   const accepted = await acceptedHashes(database, read);
   if (!accepted) return { differing: ["The digests of its rows are no longer stored"], earlierRows: 0 };
   const known = new Set(accepted);
+  const miscounted =
+    accepted.length === read.rows ? [] : [`The read states ${read.rows} rows, but ${accepted.length} were accepted`];
   const unknown = rows.flatMap((row, index) => (known.has(parsed[index] ?? 0n) ? [] : [nameOf(row, index)]));
-  const differing = unknown
-    .slice(0, maxNamed)
-    .map((row) => `Row ${row} of ${source.name} differs from the accepted row`);
+  const named = unknown.slice(0, maxNamed).map((row) => `Row ${row} of ${source.name} differs from the accepted row`);
+  const differing = [...miscounted, ...named];
   if (unknown.length > maxNamed) differing.push(`${unknown.length - maxNamed} other rows differ`);
   const found = new Set(parsed);
   const others = accepted.filter((hash) => !found.has(hash));
@@ -214,7 +215,11 @@ async function comparePublished<D extends DescMessage>(
 ): Promise<Published> {
   const { database, upstreams } = parts;
   if (!isRecomputed(dataset) && !checked.some(({ response }) => response))
-    return { notCompared: "no bytes of its sources are stored" };
+    return {
+      notCompared: checked.some(({ verification: { state } }) => state === "different")
+        ? "the bytes of its sources give no rows"
+        : "no bytes of its sources are stored",
+    };
   const changed = await changedInputs(database, dataset, version.at);
   if (changed.length > 0) return { notCompared: `its inputs changed since: ${changed.join(", ")}` };
   const last = await lastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) })();

@@ -5,13 +5,14 @@ import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 
+const datasets = ["internet-outages", "resilience-inputs", "risk-scores", "resilience-scores"] as const;
+
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
   database = await openOnce();
   app = await startApp(database);
-  for (const name of ["internet-outages", "resilience-inputs", "risk-scores", "resilience-scores"] as const)
-    await app.refresh(name);
+  for (const name of datasets) await app.refresh(name);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -69,16 +70,20 @@ describe("The digest of a source's read", () => {
     }
   });
 
-  test("stays the one of that time with as_of", async () => {
-    const [path = ""] = explanations;
-    const then = inputsOf(await app.json(path));
-    const requested = new Date(testTime.getTime() + minuteMs);
+  test("stays the one of that time with as_of, also after each dataset was refreshed again", async () => {
+    const then = await Promise.all(explanations.map(async (path) => inputsOf(await app.json(path))));
+    const requested = new Date(testTime.getTime() + minuteMs).toISOString();
     app.setTime(new Date(testTime.getTime() + dayMs));
-    await app.refresh("risk-scores");
+    for (const name of datasets) await app.refresh(name);
     app.setTime(new Date(testTime.getTime() + dayMs + minuteMs));
     const digests = (inputs: SourceInput[]) => inputs.map(({ source, sourceDigest }) => `${source} ${sourceDigest}`);
-    expect(digests(inputsOf(await app.json(`${path}&as_of=${requested.toISOString()}`)))).toEqual(digests(then));
-    expect(digests(inputsOf(await app.json(path)))).not.toEqual(digests(then));
+    for (const [index, path] of explanations.entries()) {
+      const past = inputsOf(await app.json(`${path}&as_of=${requested}`));
+      expect(digests(past)).toEqual(digests(then[index] ?? []));
+      const isLater = ({ fetchedAt, readAt }: SourceInput) => (fetchedAt ?? readAt ?? "") > requested;
+      expect(past.filter(isLater)).toEqual([]);
+      expect(inputsOf(await app.json(path)).filter(isLater)).not.toEqual([]);
+    }
   });
 
   test("is public, unlike the bytes, and an unknown source is rejected", async () => {

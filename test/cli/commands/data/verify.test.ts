@@ -84,6 +84,13 @@ describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
     expect(out).toMatch(/\nchanged outages \S+: \{"cause":"OUTAGE_CAUSE_WEATHER"\} -> \{"cause":"\w+"\}\n/);
   });
 
+  test("verify names a read whose number of rows is not the number of its accepted rows", async () => {
+    await query("update source_read set rows = rows + 1 where dataset = 'internet-outages'");
+    const { status, out } = await ids(settings, "verify", "internet-outages");
+    await query("update source_read set rows = rows - 1 where dataset = 'internet-outages'");
+    expect([status, out]).toEqual([1, expect.stringContaining("The read states 70 rows, but 69 were accepted")]);
+  });
+
   test("verify names the source response and the row of a changed byte, and fails", async () => {
     await query("update source_body set body = '{\"result\":{}}' where sha256 in (select sha256 from source_response)");
     const { status, out, err } = await ids(settings, "verify", "internet-outages");
@@ -91,6 +98,7 @@ describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
     expect(out).toMatch(
       /internet-outages: Response 0 \(https:\/\/api\.cloudflare\.com\S+\) has the SHA-256 \w{64} instead of \w{64}\n/,
     );
+    expect(out).not.toContain("no bytes");
     expect(err).toContain("Different: internet-outages");
   });
 
@@ -103,13 +111,38 @@ describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
     const verifyAt = (asOf: string) =>
       ids({ ...settings, IDS_URL: service }, "verify", `${service}/x?as_of=${asOf}#sha256=${"0".repeat(64)}`);
     const ended = await verifyAt("2026-01-02T09:00:00.000Z");
-    expect([ended.status, ended.err]).toEqual([
+    expect([ended.status, ended.out]).toEqual([
       1,
       expect.stringContaining(
-        `The citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
+        `different: the citation of 2026-01-02T09:00:00.000Z has ended: the service now returns the data of ${served}`,
       ),
     ]);
-    expect((await verifyAt("2026-01-01")).err).toContain("Different: the bytes have");
+    expect((await verifyAt("2026-01-01")).out).toContain("different: the bytes have");
+    server.close();
+  });
+
+  test("all addresses are verified before the command fails, and JSON has the digest of each", async () => {
+    const server = createServer((request, response) => response.end(request.url)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const service = { ...settings, IDS_URL: `http://127.0.0.1:${port}` };
+    const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+    const addressOf = (path: string, digest: string) => `${service.IDS_URL}${path}#sha256=${digest}`;
+    const addresses = [addressOf("/a", sha256("/b")), addressOf("/b", sha256("/b")), `${service.IDS_URL}/c`];
+    const text = await ids(service, "verify", ...addresses);
+    expect([text.status, text.out.match(/^\S+/gm)]).toEqual([1, ["different:", "equal:", "SHA-256"]]);
+    expect(text.err).toContain(`Different: ${addresses[0]}`);
+    const json = await ids(service, "verify", ...addresses, "--json");
+    expect(JSON.parse(json.out)).toMatchObject([
+      { address: addresses[0], state: "different", sha256: sha256("/a") },
+      { address: addresses[1], state: "equal", sha256: sha256("/b") },
+      { address: addresses[2], state: "computed", sha256: sha256("/c") },
+    ]);
+    const generation = await ids(service, "verify", addresses[1] ?? "", "--generation", "1");
+    expect([generation.status, generation.err]).toEqual([
+      2,
+      expect.stringContaining("requires the name of one dataset"),
+    ]);
     server.close();
   });
 
