@@ -45,6 +45,7 @@ const ownNames = textMap({
   ne_lon: "Eastern edge",
   sw_lat: "Southern edge",
   sw_lon: "Western edge",
+  within_km: "Within (km)",
   iso2: "Country",
   value_then: "Before",
   value_now: "Now",

@@ -98,11 +98,28 @@ test("what the service has no data for is not answered by a page that shares a w
 });
 
 test("a search that drops words, a distance, or a place names them", async () => {
-  const $ = await search("How many military installations lie within 200 km of Djibouti City?");
+  const $ = await search("How many military installations lie within 200 km of Nowhereville?");
   expect($("main").text()).toContain("Ignored: within 200 km of. No answer filters by it.");
   const darfur = await search("How many people died in Nowhere Darfur over the last three months?");
   expect(darfur("main > p.soft").text()).toContain("Ignored: nowhere, darfur.");
   expect(darfur('main a[href*="by=country"]')).toHaveLength(0);
+});
+
+test.each([
+  ["Which military bases lie within 200 km of the Bab el-Mandeb strait, who operates them?", "military-bases", "200"],
+  [
+    "Within 150 km of El Fasher, Sudan, which conflict events in the last 30 days killed ten?",
+    "conflict-events",
+    "150",
+  ],
+  ["conflict events within 100 miles of Goma", "conflict-events", "161"],
+])("%s leads to rows within the distance", async (question, dataset, km) => {
+  const [path = ""] = await answersTo(question);
+  const { pathname, searchParams } = new URL(path, bed.app.url);
+  expect([pathname, searchParams.get("within_km")]).toEqual([`/data/${dataset}`, km]);
+  expect((await search(question))("main > p.soft").text()).not.toContain("within");
+  const page = await (await fetch(new URL(path, bed.app.url))).text();
+  expect(page).toContain("Distances are from the point");
 });
 
 test("words and periods that an answer applies are not reported as ignored", async () => {

@@ -1,3 +1,5 @@
+import { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import type { Place } from "../../contract/columns.ts";
 import { labelOf } from "../../contract/labels.ts";
@@ -175,8 +177,23 @@ export async function chokepointPage(page: PageContext): Promise<PageView | unde
     }),
     cost,
   ];
-  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))} (${ago(Date.parse(threatLevelsReviewedAt), page.now)}).${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p>${figuresMarkup(disruption.lines, ships.figure)}<p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a></p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+  const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/chokepoints">Chokepoints</a></p><h1>${name}</h1><p class="lead">Threat level: ${labelOf(threat).toLowerCase()}, set manually, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))} (${ago(Date.parse(threatLevelsReviewedAt), page.now)}).${oilBaseline && ` About ${numberText(oilBaseline.millionBarrelsPerDay)} million barrels of oil a day in a usual year.`}</p>${figuresMarkup(disruption.lines, ships.figure)}<p class="actions"><a href="${watchPath(name, { chokepoints: id })}">Watch</a>${nearbyLinks(page, id)}</p></header><div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
   return { title: name, description: `Disruption of ${name} and who depends on it.`, body, blocks };
+}
+
+const nearbyKm = 200;
+const nearby = [
+  ["Conflict events", operationFor(ConflictService.method.listConflictEvents)],
+  ["Military bases", operationFor(MilitaryService.method.listMilitaryBases)],
+] as const;
+
+/** Links to the lists of places that show what is near a chokepoint. */
+function nearbyLinks({ metadata }: PageContext, id: string): Html {
+  const query = new URLSearchParams({ near: id, within_km: String(nearbyKm) });
+  return html`${nearby.map(([title, operation]) => {
+    const path = metadata.pageOf(operation);
+    return path !== undefined && html` <a href="${path}?${query}">${title} within ${nearbyKm} km</a>`;
+  })}`;
 }
 
 const [dependencyTable] = tablesOf(dependenciesOf);

@@ -12,6 +12,7 @@ import {
   datasetAnswers,
   lookupAnswers,
   missingAnswers,
+  nearAnswers,
   ongoingAnswer,
   startOf,
 } from "./search-datasets.ts";
@@ -31,6 +32,8 @@ const maxCompared = 4;
 /** Returns the pages that answer a search, the best one first. */
 export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { countries, topic } = asked;
+  const near = await nearAnswers(asked, lists);
+  if (near.length > 0) return near;
   if (asked.area) {
     const ofArea = [await countAnswer(asked, lists), areaAnswer(asked, lists)].filter((each) => each !== undefined);
     return ofArea.length > 0 ? [...missingAnswers(asked, lists), ...ofArea] : [];

@@ -13,7 +13,21 @@ const side =
 const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
 
-const distances = /\bwithin\s+\d{1,5}\s*(?:km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+of\b)?/i;
+const distances =
+  /\bwithin\s+(?<number>\d{1,5})\s*(?<unit>km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+(?:of|from|around)\b)?/i;
+const kmInMile = 1.609;
+/** The name of a place ends with the next part of the sentence. A country after a comma belongs to it. */
+const placeName =
+  /^[\s:]*(?<place>[^?;:(]{2,60}?)\s*(?:$|[?;:(]|\.\s|\.$|,(?!\s*\p{Lu})|\b(?:in the|in|during|over|since|last|past|with|and|which|who|that|where|before|after)\b)/u;
+
+/** Finds `within 200 km of Bab el-Mandeb`. */
+function distanceIn(text: string) {
+  const { 0: found, index = 0, groups: parts = {} } = distances.exec(text) ?? {};
+  if (found === undefined) return undefined;
+  const place = placeName.exec(text.slice(index + found.length))?.groups?.place ?? "";
+  const km = Math.round(Number(parts.number) * (/^mi/i.test(parts.unit ?? "") ? kmInMile : 1));
+  return { text: found, value: String(km), place };
+}
 
 const codes = Intl.supportedValuesOf("currency").filter((code) => !fillers.has(code.toLowerCase()));
 const currency = `\\b(?:${codes.join("|")})\\b|[€$£]`;
@@ -61,9 +75,9 @@ function yearIn(text: string, now: number) {
 
 /** Finds `above EUR 1 million` and `last 30 days` in a search. The value of a period is its other end than today. */
 export function boundsIn(given: string, now: number) {
-  const [ofDistance = ""] = distances.exec(given) ?? [];
+  const distance = distanceIn(given);
   const text = given
-    .replace(ofDistance, " ")
+    .replace(distance?.text ?? "", " ")
     .replace(spelled, (word) => String(numbers.indexOf(word.toLowerCase()) + 1));
   const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
   const isPast = /last|past|previous|over/i.test(time.side ?? "");
@@ -82,8 +96,7 @@ export function boundsIn(given: string, now: number) {
   return {
     rest: unbounded.replace(named?.text ?? "", " "),
     period: named,
-    // No answer filters by it, so that a note says that it is ignored.
-    distance: ofDistance === "" ? undefined : { text: ofDistance, value: ofDistance },
+    distance,
     amount: ofAmount === "" || value === "NaN" ? undefined : amount,
   };
 }

@@ -2,6 +2,7 @@ import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/optio
 import type { Operation } from "../../contract/catalog.ts";
 import { labelOf } from "../../contract/labels.ts";
 import { getOption } from "../../contract/option.ts";
+import { requestedCircle } from "../../contract/request/near-parameter.ts";
 import { fieldRules } from "../../contract/rules/field-rules.ts";
 import { valueBounds } from "../../contract/rules/value-bounds.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
@@ -61,6 +62,22 @@ export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
   if (!meant || !operation || !area || !country) return undefined;
   const query = new URLSearchParams({ country: country.alpha2, admin1: area.code, ...startOf(operation, asked) });
   return { ...meant.hit, path: `${meant.hit.path}?${query}#rows`, title: nameOf(asked, meant.hit.title) };
+}
+
+/** Answers `military bases within 200 km of bab el-mandeb`: the rows of each dataset that is filtered by a distance. */
+export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
+  const { place = "", value: within_km = "" } = asked.distance ?? {};
+  const isKnown = place !== "" && (await requestedCircle({ near: place, withinKm: 0 }).catch(() => undefined));
+  if (!isKnown) return [];
+  const hasNear = ({ method }: Operation) => method.input.fields.some(({ name }) => name === "near");
+  const all = hitsOf(hitsIn(lists), "Datasets").map((hit) => withReads(hit, lists));
+  return all.flatMap(({ hit, operations }) => {
+    const operation = operations.find(hasNear);
+    if (!operation || !asked.topic.some((word) => hasWord({ title: hit.title }, word))) return [];
+    const query = new URLSearchParams({ near: place, within_km, ...startOf(operation, asked) });
+    const title = `${hit.title} within ${within_km} km of ${place}`;
+    return { ...hit, path: `${hit.path}?op=${operation.name}&${query}#rows`, title };
+  });
 }
 
 /** Returns the parameter for the first day of a past period. */

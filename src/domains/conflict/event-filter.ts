@@ -1,8 +1,10 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { requestedCountries } from "../../contract/request/country-parameter.ts";
+import { requestedCircle } from "../../contract/request/near-parameter.ts";
 import { boundOf, readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest, invalidField } from "../../errors.ts";
 import type { Box } from "../../reference/box.ts";
+import type { Circle } from "../../reference/places/circle.ts";
 import { loadRegions } from "../../reference/places/regions.ts";
 
 /** A time span in Unix epoch milliseconds. Both ends are included. */
@@ -40,6 +42,7 @@ export interface EventFilter extends EventWindow {
   /** Part of the name of an actor, in lower case. */
   readonly actor: string;
   readonly box?: Box;
+  readonly circle?: Circle;
   readonly id?: string;
   /** Only events that were added or changed after this time match, in Unix epoch milliseconds. */
   readonly updatedAfter?: number;
@@ -60,11 +63,14 @@ type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter" | "id">> &
     | "neLon"
     | "swLat"
     | "swLon"
+    | "near"
+    | "withinKm"
   >;
 
-/** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, or an invalid time. */
+/** Reads the filter. Throws `InvalidRequest` for an incomplete box, swapped bounds, an unknown place, or an invalid time. */
 export async function eventFilter(request: Request, now: Date): Promise<EventFilter> {
   const box = boxOf(request);
+  const circle = await requestedCircle(request);
   const countries = requestedCountries(request);
   const { updatedAfter, id } = request;
   return {
@@ -75,6 +81,7 @@ export async function eventFilter(request: Request, now: Date): Promise<EventFil
     minFatalities: request.minFatalities,
     actor: request.actor.trim().toLowerCase(),
     ...(box && { box }),
+    ...(circle && { circle }),
     ...(id && { id }),
     ...(updatedAfter && { updatedAfter: readRequestTime(updatedAfter, "updated_after").start }),
   };
@@ -89,8 +96,8 @@ async function areasNamed(name: string, countries: readonly string[]): Promise<r
 }
 
 export function isPlain(filter: EventFilter): boolean {
-  const { countries, areas, types, minFatalities, actor, box, id, updatedAfter } = filter;
-  if (countries.length > 1 || areas.length > 0) return false;
+  const { countries, areas, types, minFatalities, actor, box, circle, id, updatedAfter } = filter;
+  if (countries.length > 1 || areas.length > 0 || circle) return false;
   return types.length === 0 && minFatalities === 0 && actor === "" && !box && !id && updatedAfter === undefined;
 }
 

@@ -6,6 +6,7 @@ import type { RowCount } from "../../ingest/dataset.ts";
 import type { Box } from "../../reference/box.ts";
 import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { boxAround, type Circle, earthKm } from "../../reference/places/circle.ts";
 import type { Store } from "../../store/tables.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { otherReports, reportsOf, type StoredReport } from "./reports.ts";
@@ -125,7 +126,7 @@ export async function countMatchingEvents(database: Store, filter: EventFilter, 
 }
 
 function matchingEvents(database: Store, filter: EventFilter) {
-  const { countries, areas, from, to, types, minFatalities, actor, box, id = "", updatedAfter } = filter;
+  const { countries, areas, from, to, types, minFatalities, actor, box, circle, id = "", updatedAfter } = filter;
   return database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
@@ -149,6 +150,7 @@ function matchingEvents(database: Store, filter: EventFilter) {
       ),
     )
     .$if(box !== undefined, (query) => query.where(isWithin(box)))
+    .$if(circle !== undefined, (query) => query.where(isNear(circle)))
     .$if(updatedAfter !== undefined, (query) => query.where("stored_at", ">", new Date(updatedAfter ?? 0)));
 }
 
@@ -164,6 +166,17 @@ function isWithin(box: Box | undefined) {
       eb("latitude", "<=", box.north),
       box.west <= box.east ? and([west, east]) : or([west, east]),
     ]);
+  };
+}
+
+/** Returns whether an event is in a circle: as `isInCircle`, for the events in the box around it. */
+function isNear(circle: Circle | undefined) {
+  return (expression: ExpressionBuilder<ConflictTables, "conflict_event">) => {
+    if (!circle) return expression.and([]);
+    const half = sql`power(sind((latitude - ${circle.latitude}) / 2), 2)
+      + cosd(${circle.latitude}) * cosd(latitude) * power(sind((longitude - ${circle.longitude}) / 2), 2)`;
+    const isClose = sql<boolean>`${2 * earthKm} * asin(sqrt(least(1, ${half}))) <= ${circle.km}`;
+    return expression.and([isWithin(boxAround(circle))(expression), isClose]);
   };
 }
 

@@ -93,6 +93,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
         pagination: { totalCount },
         nextAfter: next ? cursors.write(walk, { from: String(filter.from), to: String(filter.to), ...next }, now) : "",
         refreshedAt: storedAt.toISOString(),
+        ...(filter.circle && { center: filter.circle }),
         ...(await heldIn(filter, request.end, generation, context)),
       };
     },
@@ -105,6 +106,7 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
         counts: counts.sort(group === "day" ? byDay : byEvents).map((count) => countOf(count, group)),
         totalEvents: counts.reduce((sum, { events }) => sum + events, 0),
         totalFatalities: counts.reduce((sum, { fatalities }) => sum + fatalities, 0n),
+        ...(filter.circle && { center: filter.circle }),
         ...(await heldIn(filter, request.end, generation, context)),
       };
     },

@@ -11,6 +11,7 @@ import {
   type DefenseIndustrialBases,
   DefenseIndustrialBasesSchema,
 } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
+import { requestedCircle } from "../../contract/request/near-parameter.ts";
 import { markSample, setNoStore } from "../../contract/request-context.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
@@ -164,16 +165,18 @@ function implement(parts: MilitaryParts): ServiceImpl<typeof MilitaryService> {
     index = loaded;
   });
   return {
-    listMilitaryBases(request, context) {
+    async listMilitaryBases(request, context) {
       const { zoom = 3, type, kind, country, id } = request;
-      const box = boxOf(request) ?? (id === "" ? undefined : world);
+      const circle = await requestedCircle(request);
+      const box = boxOf(request) ?? (id === "" && !circle ? undefined : world);
       if (!box) {
         if (served.visible(militaryBases)?.provenance.origin === "sample") markSample(context);
         return withoutBox(context);
       }
       served.dataset(militaryBases, context);
       if (index === undefined) throw new Unavailable("military bases are being loaded");
-      return viewBases(index, { ...box, zoom: Math.floor(zoom), type, kind, country, id });
+      const view = viewBases(index, { ...box, zoom: Math.floor(zoom), type, kind, country, id, circle });
+      return { ...view, ...(circle && { center: circle }) };
     },
     async getProviderLiveFlight({ icao24 }, { responseHeader }) {
       const { flight, unavailable } = await flights.find(icao24);
@@ -211,5 +214,5 @@ function withoutBox(context: HandlerContext) {
   setNoStore(context);
   context.responseHeader.set("X-Bbox", "missing");
   context.responseHeader.set("X-Bbox-Missing", "sw_lat,sw_lon,ne_lat,ne_lon");
-  return { unavailableReason: "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon" };
+  return { unavailableReason: "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon, or near" };
 }

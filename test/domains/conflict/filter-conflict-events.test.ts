@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase, openOnce } from "../../support/databases.ts";
+import { kmBetween } from "../../support/distance.ts";
 
 const list = "/api/conflict/v1/list-conflict-events";
 const count = "/api/conflict/v1/count-conflict-events";
@@ -48,6 +49,7 @@ const filters: readonly [query: string, matches: (event: Event) => boolean][] = 
   ["country=SD&countries=UA&countries=SD", ({ country }) => country === "SD" || country === "UA"],
   ["countries=SD,UA&admin1=north%20darfur", ({ admin1 }) => admin1 === "North Darfur"],
   ["admin1=sd:singa%20region", ({ admin1Code }) => admin1Code === "SD:Singa region"],
+  ["near=13.6,25.3&within_km=700", ({ location }) => kmBetween(location, { latitude: 13.6, longitude: 25.3 }) <= 700],
   ["country=sd&min_fatalities=1", ({ country, fatalities }) => country === "SD" && fatalities >= 1],
 ];
 
@@ -86,6 +88,27 @@ describeEachDatabase("Conflict events", (openFresh) => {
     expect(events).toEqual(ofArea);
     expect(await app.rejected(`${list}?admin1=${"a".repeat(101)}`)).toEqual(["admin1"]);
     expect(await app.rejected(`${list}?countries=${"SD,".repeat(51)}SD`)).toEqual(["countries"]);
+  });
+
+  test.each([
+    ["El Fasher, Sudan", "", 100],
+    ["bab_el_mandeb", "&within_km=900", 900],
+    ["Strait of Hormuz", "&within_km=1000", 1_000],
+    ["tripoli, lebanon", "&within_km=500", 500],
+  ])("near %s are those within the distance of the center that the response names", async (near, more, km) => {
+    const query = `${list}?${sixtyDays}&near=${encodeURIComponent(near)}${more}`;
+    const { events, center } = await app.json<Body & { center: Event["location"] }>(query);
+    expect(events).toEqual(all.filter(({ location }) => kmBetween(location, center) <= km));
+    const { totalEvents } = await app.json<Counts>(query.replace(list, count));
+    expect(totalEvents).toBe(events.length);
+  });
+
+  test("near a place that is unknown or a country, or within a distance of nothing, are rejected", async () => {
+    for (const near of ["Nowhereville", "Taiwan", "91,0", "0,181", "<b>", "%00", "x".repeat(101)])
+      expect(await app.rejected(`${list}?near=${encodeURIComponent(near)}`)).toEqual(["near"]);
+    for (const km of ["-1", "1001", "x"])
+      expect(await app.rejected(`${list}?near=1,1&within_km=${km}`)).toEqual(["within_km"]);
+    expect(await app.rejected(`${count}?within_km=5`)).toEqual(["within_km"]);
   });
 
   test.each(filters)("with %s are those of all that match, and are counted so", async (query, matches) => {

@@ -767,6 +767,8 @@ class ListConflictEventsResponse(TypedDict):
     """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: there may be events that are not held. Otherwise empty."""
     heldTo: NotRequired[int]
     """End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days, so that these are unknown, not 0. Absent if no event is held."""
+    center: NotRequired["GeoCoordinates"]
+    """Point that `near` was found at. Absent without `near`."""
 
 
 class ConflictEvent(TypedDict):
@@ -819,6 +821,8 @@ class CountConflictEventsResponse(TypedDict):
     """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: totals are then unknown, and 0 here. Otherwise empty."""
     heldTo: NotRequired[int]
     """End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days, so that these are unknown, not 0. Absent if no event is held."""
+    center: NotRequired["GeoCoordinates"]
+    """Point that `near` was found at. Absent without `near`."""
 
 
 class ListInternetOutagesResponse(TypedDict):
@@ -1351,6 +1355,8 @@ class ListMilitaryBasesResponse(TypedDict):
     """True if bases or clusters were left out because of the limits."""
     unavailableReason: str
     """Why nothing was looked up: there is no box. Otherwise empty."""
+    center: NotRequired["GeoCoordinates"]
+    """Point that `near` was found at. Absent without `near`."""
 
 
 class GetProviderLiveFlightResponse(TypedDict):

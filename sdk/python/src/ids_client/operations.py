@@ -972,6 +972,8 @@ class Operations:
         id: str | None = None,
         countries: Sequence[str] | None = None,
         admin1: str | None = None,
+        near: str | None = None,
+        within_km: float | None = None,
         as_of: date | str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
@@ -996,6 +998,8 @@ class Operations:
             id: `id` of one event. As in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
             countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
             admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
+            near: Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1017,6 +1021,8 @@ class Operations:
         group_by: Literal["country", "type", "day"] | None = None,
         countries: Sequence[str] | None = None,
         admin1: str | None = None,
+        near: str | None = None,
+        within_km: float | None = None,
         as_of: date | str | None = None,
     ) -> CountConflictEventsResponse:
         """Counts armed-conflict events and their reported deaths, by group.
@@ -1037,6 +1043,8 @@ class Operations:
             group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
             countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
             admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
+            near: Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1695,6 +1703,8 @@ class Operations:
         kind: Literal["base", "airfield", "naval_base", "military", "barracks", "bunker", "trench", "training_area", "checkpoint", "shelter", "ammunition", "office", "obstacle_course", "nuclear_explosion_site", "range"] | None = None,
         country: str | None = None,
         id: str | None = None,
+        near: str | None = None,
+        within_km: float | None = None,
         as_of: date | str | None = None,
         updated_after: date | str | None = None,
     ) -> ListMilitaryBasesResponse:
@@ -1712,6 +1722,8 @@ class Operations:
             kind: Kind of installation. Default: all.
             country: Host country in any form: code or English name. Default: all countries.
             id: `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner is sent. Default: all bases.
+            near: Place that bases are near to, instead of a box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
             updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """

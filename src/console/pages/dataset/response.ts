@@ -5,6 +5,7 @@ import { saysUnavailable } from "../../../contract/availability.ts";
 import { hasAllPages } from "../../../contract/file-format.ts";
 import { labelOf, lowerFirst } from "../../../contract/labels.ts";
 import { isInPages } from "../../../contract/paging.ts";
+import { isObject } from "../../../contract/request/body.ts";
 import { commentOf } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html, joined } from "../../../pages/html.ts";
@@ -73,6 +74,12 @@ export function heldNote({ body }: Responded, series: readonly string[]): Html |
 export function seriesNote(series: readonly string[]): Html {
   const links = series.map((id) => html`<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`);
   return html`${links.length > 0 && html` For earlier totals by country, see the series: ${joined(links)}.`}`;
+}
+
+/** Says where the place of the filter was found, because towns of different countries share names. */
+export function centerNote({ body: { center = null } }: Responded): Html | undefined {
+  if (!isObject(center)) return undefined;
+  return html`<p class="small soft">Distances are from the point ${String(center.latitude)}, ${String(center.longitude)} (latitude, longitude). If another place was meant, add its country, such as “Tripoli, Lebanon”.</p>`;
 }
 
 /** Says which filters were accepted but are probably mistakes or have no effect. */

@@ -23,6 +23,7 @@ import { type Tab, tabs } from "../../view/tabs.ts";
 import { countryLack } from "./country-lack.ts";
 import { countsBlock } from "./counts.ts";
 import {
+  centerNote,
   downloadsMarkup,
   filesText,
   heldNote,
@@ -179,7 +180,7 @@ ${form}`;
   if (response.kind === "refused")
     return response.status === 400 ? html`${head}${invalidMarkup(response, dataset, page)}` : undefined;
   const beyond = beyondText(response, table, places.length, page);
-  return html`${head}${defaultsMarkup(operation, requested)}${warningNote(response)}${heldNote(response, dataset.series)}${
+  return html`${head}${defaultsMarkup(operation, requested)}${warningNote(response)}${centerNote(response)}${heldNote(response, dataset.series)}${
     places.length === 0
       ? noRows(operation, page, lack)
       : html`${isSorted && sortNote(operation, page)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, page, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`

@@ -1,3 +1,4 @@
+import { type Circle, isInCircle } from "../../../reference/places/circle.ts";
 import { type BaseIndex, baseAt, type CodedColumn } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 
@@ -41,6 +42,8 @@ export interface BaseQuery {
   readonly kind: string;
   readonly country: string;
   readonly id?: string;
+  /** If there is a circle, each of its bases is returned at any zoom. */
+  readonly circle?: Circle | undefined;
 }
 
 export interface BaseView {
@@ -52,10 +55,11 @@ export interface BaseView {
 
 /** Returns the bases in the box for the zoom and the filters. If they are many, close ones form clusters. */
 export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
-  const { id = "" } = query;
-  const { tier, grid } = id === "" ? zoomLevel(query.zoom) : closest;
+  const { id = "", circle } = query;
+  const { tier, grid } = id === "" && !circle ? zoomLevel(query.zoom) : closest;
   const found = rowsInView(index, query, tier);
-  const rows = id === "" ? found : found.filter((row) => index.id[row] === id);
+  const near = circle ? found.filter(isNear(index, circle)) : found;
+  const rows = id === "" ? near : near.filter((row) => index.id[row] === id);
   const grouped = grid && rows.length > maxSingle ? clustersOf(index, rows, grid) : undefined;
   const { singles, clusters } = grouped ?? { singles: rows, clusters: [] };
   return {
@@ -64,6 +68,10 @@ export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
     totalInView: rows.length,
     truncated: singles.length > maxReturned || clusters.length > maxReturned,
   };
+}
+
+function isNear({ latitude, longitude }: BaseIndex, circle: Circle): (row: number) => boolean {
+  return (row) => isInCircle(circle, longitude[row] ?? 0, latitude[row] ?? 0);
 }
 
 const maxSingle = 200;

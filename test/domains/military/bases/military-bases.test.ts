@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { kmBetween } from "../../../support/distance.ts";
 
 const path = "/api/military/v1/list-military-bases";
 const world = "ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180";
@@ -85,6 +86,23 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     }
   });
 
+  test("bases near a place are those within the distance, at any zoom and also in a box", async () => {
+    const next = random(11);
+    for (let round = 0; round < 30; round++) {
+      const center = { latitude: next() * 180 - 90, longitude: next() * 360 - 180 };
+      const query = `near=${center.latitude},${center.longitude}&within_km=1000`;
+      const expected = ids(all.filter((base) => kmBetween(base, center) <= 1_000));
+      const { bases, clusters } = await app.json<Body>(`${path}?${query}&zoom=${round % 9}`);
+      expect([ids(bases), clusters]).toEqual([expected, []]);
+      const northern = await app.json<Body>(`${path}?${query}&ne_lat=90&ne_lon=180&sw_lat=0&sw_lon=-180`);
+      expect(ids(northern.bases)).toEqual(ids(bases.filter(({ latitude }) => latitude >= 0)));
+    }
+    const strait = await app.json<Body & { center: object }>(`${path}?near=Bab%20el-Mandeb&within_km=200`);
+    expect(strait.center).toEqual({ latitude: 12.5, longitude: 43.3 });
+    expect(strait.bases.length).toBeGreaterThan(0);
+    expect(await app.rejected(`${path}?near=Nowhereville`)).toEqual(["near"]);
+  });
+
   test("a box without area is its point, and poles and edges are themselves", async () => {
     const base = all[3] ?? expect.unreachable();
     const { latitude, longitude } = base;
@@ -155,7 +173,7 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
   });
 
   test("without any corner the answer is empty and says why; with some it is a 400 naming the others", async () => {
-    const unavailableReason = "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon";
+    const unavailableReason = "A box is required. Set sw_lat, sw_lon, ne_lat, and ne_lon, or near";
     const empty = await app.get(path);
     expect(empty.status).toBe(200);
     expect(await empty.json()).toEqual({

@@ -69,7 +69,12 @@ type ListConflictEventsRequest struct {
 	Countries []string `protobuf:"bytes,18,rep,name=countries,proto3" json:"countries,omitempty"`
 	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
-	Admin1        string `protobuf:"bytes,19,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	Admin1 string `protobuf:"bytes,19,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	// Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// its `center`. Default: anywhere.
+	Near string `protobuf:"bytes,20,opt,name=near,proto3" json:"near,omitempty"`
+	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+	WithinKm      float64 `protobuf:"fixed64,21,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -237,6 +242,20 @@ func (x *ListConflictEventsRequest) GetAdmin1() string {
 	return ""
 }
 
+func (x *ListConflictEventsRequest) GetNear() string {
+	if x != nil {
+		return x.Near
+	}
+	return ""
+}
+
+func (x *ListConflictEventsRequest) GetWithinKm() float64 {
+	if x != nil {
+		return x.WithinKm
+	}
+	return 0
+}
+
 // Filters and grouping of the counts.
 type CountConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -268,7 +287,12 @@ type CountConflictEventsRequest struct {
 	Countries []string `protobuf:"bytes,14,rep,name=countries,proto3" json:"countries,omitempty"`
 	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
-	Admin1        string `protobuf:"bytes,15,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	Admin1 string `protobuf:"bytes,15,opt,name=admin1,proto3" json:"admin1,omitempty"`
+	// Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// its `center`. Default: anywhere.
+	Near string `protobuf:"bytes,16,opt,name=near,proto3" json:"near,omitempty"`
+	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+	WithinKm      float64 `protobuf:"fixed64,17,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -394,6 +418,20 @@ func (x *CountConflictEventsRequest) GetAdmin1() string {
 	return ""
 }
 
+func (x *CountConflictEventsRequest) GetNear() string {
+	if x != nil {
+		return x.Near
+	}
+	return ""
+}
+
+func (x *CountConflictEventsRequest) GetWithinKm() float64 {
+	if x != nil {
+		return x.WithinKm
+	}
+	return 0
+}
+
 // Counted events.
 type CountConflictEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -413,7 +451,9 @@ type CountConflictEventsResponse struct {
 	UnavailableReason string `protobuf:"bytes,6,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
 	// End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days,
 	// so that these are unknown, not 0. Absent if no event is held.
-	HeldTo        *int64 `protobuf:"varint,7,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	HeldTo *int64 `protobuf:"varint,7,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	// Point that `near` was found at. Absent without `near`.
+	Center        *v1.GeoCoordinates `protobuf:"bytes,8,opt,name=center,proto3" json:"center,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -495,6 +535,13 @@ func (x *CountConflictEventsResponse) GetHeldTo() int64 {
 		return *x.HeldTo
 	}
 	return 0
+}
+
+func (x *CountConflictEventsResponse) GetCenter() *v1.GeoCoordinates {
+	if x != nil {
+		return x.Center
+	}
+	return nil
 }
 
 // Events of one group.
@@ -601,7 +648,9 @@ type ListConflictEventsResponse struct {
 	UnavailableReason string `protobuf:"bytes,7,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
 	// End of the newest day with an event anywhere, Unix epoch milliseconds. Sources report later days only after some days,
 	// so that these are unknown, not 0. Absent if no event is held.
-	HeldTo        *int64 `protobuf:"varint,8,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	HeldTo *int64 `protobuf:"varint,8,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	// Point that `near` was found at. Absent without `near`.
+	Center        *v1.GeoCoordinates `protobuf:"bytes,9,opt,name=center,proto3" json:"center,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +739,13 @@ func (x *ListConflictEventsResponse) GetHeldTo() int64 {
 		return *x.HeldTo
 	}
 	return 0
+}
+
+func (x *ListConflictEventsResponse) GetCenter() *v1.GeoCoordinates {
+	if x != nil {
+		return x.Center
+	}
+	return nil
 }
 
 // An event of armed conflict or political violence.
@@ -1057,7 +1113,7 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xb5\x04\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xe6\x04\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -1079,11 +1135,13 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\rupdated_after\x18\x10 \x01(\tR\fupdatedAfter\x12\x0e\n" +
 	"\x02id\x18\x11 \x01(\tR\x02id\x12\x1c\n" +
 	"\tcountries\x18\x12 \x03(\tR\tcountries\x12\x16\n" +
-	"\x06admin1\x18\x13 \x01(\tR\x06admin1B\t\n" +
+	"\x06admin1\x18\x13 \x01(\tR\x06admin1\x12\x12\n" +
+	"\x04near\x18\x14 \x01(\tR\x04near\x12\x1b\n" +
+	"\twithin_km\x18\x15 \x01(\x01R\bwithinKmB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xa7\x03\n" +
+	"\a_sw_lon\"\xd8\x03\n" +
 	"\x1aCountConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
@@ -1099,11 +1157,13 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06sw_lon\x18\f \x01(\x01H\x03R\x05swLon\x88\x01\x01\x12\x19\n" +
 	"\bgroup_by\x18\r \x01(\tR\agroupBy\x12\x1c\n" +
 	"\tcountries\x18\x0e \x03(\tR\tcountries\x12\x16\n" +
-	"\x06admin1\x18\x0f \x01(\tR\x06admin1B\t\n" +
+	"\x06admin1\x18\x0f \x01(\tR\x06admin1\x12\x12\n" +
+	"\x04near\x18\x10 \x01(\tR\x04near\x12\x1b\n" +
+	"\twithin_km\x18\x11 \x01(\x01R\bwithinKmB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xd0\x02\n" +
+	"\a_sw_lon\"\x87\x03\n" +
 	"\x1bCountConflictEventsResponse\x12;\n" +
 	"\x06counts\x18\x01 \x03(\v2#.ids.conflict.v1.ConflictEventCountR\x06counts\x12!\n" +
 	"\ftotal_events\x18\x02 \x01(\x05R\vtotalEvents\x12)\n" +
@@ -1112,7 +1172,8 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
 	"is_partial\x18\x05 \x01(\bR\tisPartial\x12-\n" +
 	"\x12unavailable_reason\x18\x06 \x01(\tR\x11unavailableReason\x12\x1c\n" +
-	"\aheld_to\x18\a \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
+	"\aheld_to\x18\a \x01(\x03H\x01R\x06heldTo\x88\x01\x01\x125\n" +
+	"\x06center\x18\b \x01(\v2\x1d.ids.common.v1.GeoCoordinatesR\x06centerB\f\n" +
 	"\n" +
 	"_held_fromB\n" +
 	"\n" +
@@ -1125,7 +1186,7 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06events\x18\x04 \x01(\x05R\x06events\x12\x1e\n" +
 	"\n" +
 	"fatalities\x18\x05 \x01(\x03R\n" +
-	"fatalities\"\xf9\x02\n" +
+	"fatalities\"\xb0\x03\n" +
 	"\x1aListConflictEventsResponse\x126\n" +
 	"\x06events\x18\x01 \x03(\v2\x1e.ids.conflict.v1.ConflictEventR\x06events\x129\n" +
 	"\n" +
@@ -1138,7 +1199,8 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
 	"is_partial\x18\x06 \x01(\bR\tisPartial\x12-\n" +
 	"\x12unavailable_reason\x18\a \x01(\tR\x11unavailableReason\x12\x1c\n" +
-	"\aheld_to\x18\b \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
+	"\aheld_to\x18\b \x01(\x03H\x01R\x06heldTo\x88\x01\x01\x125\n" +
+	"\x06center\x18\t \x01(\v2\x1d.ids.common.v1.GeoCoordinatesR\x06centerB\f\n" +
 	"\n" +
 	"_held_fromB\n" +
 	"\n" +
@@ -1226,25 +1288,27 @@ var file_ids_conflict_v1_conflict_proto_goTypes = []any{
 	(*ListConflictEventsResponse)(nil),  // 4: ids.conflict.v1.ListConflictEventsResponse
 	(*ConflictEvent)(nil),               // 5: ids.conflict.v1.ConflictEvent
 	(*ConflictReport)(nil),              // 6: ids.conflict.v1.ConflictReport
-	(*v1.Pagination)(nil),               // 7: ids.common.v1.Pagination
-	(*v1.GeoCoordinates)(nil),           // 8: ids.common.v1.GeoCoordinates
+	(*v1.GeoCoordinates)(nil),           // 7: ids.common.v1.GeoCoordinates
+	(*v1.Pagination)(nil),               // 8: ids.common.v1.Pagination
 }
 var file_ids_conflict_v1_conflict_proto_depIdxs = []int32{
-	3, // 0: ids.conflict.v1.CountConflictEventsResponse.counts:type_name -> ids.conflict.v1.ConflictEventCount
-	5, // 1: ids.conflict.v1.ListConflictEventsResponse.events:type_name -> ids.conflict.v1.ConflictEvent
-	7, // 2: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
-	8, // 3: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
-	6, // 4: ids.conflict.v1.ConflictEvent.reports:type_name -> ids.conflict.v1.ConflictReport
-	8, // 5: ids.conflict.v1.ConflictReport.location:type_name -> ids.common.v1.GeoCoordinates
-	0, // 6: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
-	1, // 7: ids.conflict.v1.ConflictService.CountConflictEvents:input_type -> ids.conflict.v1.CountConflictEventsRequest
-	4, // 8: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
-	2, // 9: ids.conflict.v1.ConflictService.CountConflictEvents:output_type -> ids.conflict.v1.CountConflictEventsResponse
-	8, // [8:10] is the sub-list for method output_type
-	6, // [6:8] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	3,  // 0: ids.conflict.v1.CountConflictEventsResponse.counts:type_name -> ids.conflict.v1.ConflictEventCount
+	7,  // 1: ids.conflict.v1.CountConflictEventsResponse.center:type_name -> ids.common.v1.GeoCoordinates
+	5,  // 2: ids.conflict.v1.ListConflictEventsResponse.events:type_name -> ids.conflict.v1.ConflictEvent
+	8,  // 3: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	7,  // 4: ids.conflict.v1.ListConflictEventsResponse.center:type_name -> ids.common.v1.GeoCoordinates
+	7,  // 5: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
+	6,  // 6: ids.conflict.v1.ConflictEvent.reports:type_name -> ids.conflict.v1.ConflictReport
+	7,  // 7: ids.conflict.v1.ConflictReport.location:type_name -> ids.common.v1.GeoCoordinates
+	0,  // 8: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
+	1,  // 9: ids.conflict.v1.ConflictService.CountConflictEvents:input_type -> ids.conflict.v1.CountConflictEventsRequest
+	4,  // 10: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
+	2,  // 11: ids.conflict.v1.ConflictService.CountConflictEvents:output_type -> ids.conflict.v1.CountConflictEventsResponse
+	10, // [10:12] is the sub-list for method output_type
+	8,  // [8:10] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_ids_conflict_v1_conflict_proto_init() }

@@ -11,6 +11,7 @@ package militaryv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	v1 "ids.example.org/gen/go/ids/common/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -44,7 +45,12 @@ type ListMilitaryBasesRequest struct {
 	Country string `protobuf:"bytes,8,opt,name=country,proto3" json:"country,omitempty"`
 	// `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner
 	// is sent. Default: all bases.
-	Id            string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
+	// Place that bases are near to, instead of a box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// its `center`. Default: anywhere.
+	Near string `protobuf:"bytes,10,opt,name=near,proto3" json:"near,omitempty"`
+	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+	WithinKm      float64 `protobuf:"fixed64,11,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -142,6 +148,20 @@ func (x *ListMilitaryBasesRequest) GetId() string {
 	return ""
 }
 
+func (x *ListMilitaryBasesRequest) GetNear() string {
+	if x != nil {
+		return x.Near
+	}
+	return ""
+}
+
+func (x *ListMilitaryBasesRequest) GetWithinKm() float64 {
+	if x != nil {
+		return x.WithinKm
+	}
+	return 0
+}
+
 // Bases and clusters in the box.
 type ListMilitaryBasesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -155,8 +175,10 @@ type ListMilitaryBasesResponse struct {
 	Truncated bool `protobuf:"varint,4,opt,name=truncated,proto3" json:"truncated,omitempty"`
 	// Why nothing was looked up: there is no box. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Point that `near` was found at. Absent without `near`.
+	Center        *v1.GeoCoordinates `protobuf:"bytes,6,opt,name=center,proto3" json:"center,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListMilitaryBasesResponse) Reset() {
@@ -222,6 +244,13 @@ func (x *ListMilitaryBasesResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *ListMilitaryBasesResponse) GetCenter() *v1.GeoCoordinates {
+	if x != nil {
+		return x.Center
+	}
+	return nil
 }
 
 // A military base.
@@ -482,7 +511,7 @@ var File_ids_military_v1_military_proto protoreflect.FileDescriptor
 
 const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\xaa\x02\n" +
+	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a\x1aids/common/v1/common.proto\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\xdb\x02\n" +
 	"\x18ListMilitaryBasesRequest\x12\x1a\n" +
 	"\x06ne_lat\x18\x01 \x01(\x01H\x00R\x05neLat\x88\x01\x01\x12\x1a\n" +
 	"\x06ne_lon\x18\x02 \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
@@ -492,18 +521,22 @@ const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\x04type\x18\x06 \x01(\tR\x04type\x12\x12\n" +
 	"\x04kind\x18\a \x01(\tR\x04kind\x12\x18\n" +
 	"\acountry\x18\b \x01(\tR\acountry\x12\x0e\n" +
-	"\x02id\x18\t \x01(\tR\x02idB\t\n" +
+	"\x02id\x18\t \x01(\tR\x02id\x12\x12\n" +
+	"\x04near\x18\n" +
+	" \x01(\tR\x04near\x12\x1b\n" +
+	"\twithin_km\x18\v \x01(\x01R\bwithinKmB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
 	"\a_sw_lonB\a\n" +
-	"\x05_zoom\"\x83\x02\n" +
+	"\x05_zoom\"\xba\x02\n" +
 	"\x19ListMilitaryBasesResponse\x123\n" +
 	"\x05bases\x18\x01 \x03(\v2\x1d.ids.military.v1.MilitaryBaseR\x05bases\x12@\n" +
 	"\bclusters\x18\x02 \x03(\v2$.ids.military.v1.MilitaryBaseClusterR\bclusters\x12\"\n" +
 	"\rtotal_in_view\x18\x03 \x01(\x05R\vtotalInView\x12\x1c\n" +
 	"\ttruncated\x18\x04 \x01(\bR\ttruncated\x12-\n" +
-	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReason\"\x9c\x03\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReason\x125\n" +
+	"\x06center\x18\x06 \x01(\v2\x1d.ids.common.v1.GeoCoordinatesR\x06center\"\x9c\x03\n" +
 	"\fMilitaryBase\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1a\n" +
@@ -552,25 +585,27 @@ var file_ids_military_v1_military_proto_goTypes = []any{
 	(*ListMilitaryBasesResponse)(nil),        // 1: ids.military.v1.ListMilitaryBasesResponse
 	(*MilitaryBase)(nil),                     // 2: ids.military.v1.MilitaryBase
 	(*MilitaryBaseCluster)(nil),              // 3: ids.military.v1.MilitaryBaseCluster
-	(*GetProviderLiveFlightRequest)(nil),     // 4: ids.military.v1.GetProviderLiveFlightRequest
-	(*GetDefenseIndustrialBaseRequest)(nil),  // 5: ids.military.v1.GetDefenseIndustrialBaseRequest
-	(*GetProviderLiveFlightResponse)(nil),    // 6: ids.military.v1.GetProviderLiveFlightResponse
-	(*GetDefenseIndustrialBaseResponse)(nil), // 7: ids.military.v1.GetDefenseIndustrialBaseResponse
+	(*v1.GeoCoordinates)(nil),                // 4: ids.common.v1.GeoCoordinates
+	(*GetProviderLiveFlightRequest)(nil),     // 5: ids.military.v1.GetProviderLiveFlightRequest
+	(*GetDefenseIndustrialBaseRequest)(nil),  // 6: ids.military.v1.GetDefenseIndustrialBaseRequest
+	(*GetProviderLiveFlightResponse)(nil),    // 7: ids.military.v1.GetProviderLiveFlightResponse
+	(*GetDefenseIndustrialBaseResponse)(nil), // 8: ids.military.v1.GetDefenseIndustrialBaseResponse
 }
 var file_ids_military_v1_military_proto_depIdxs = []int32{
 	2, // 0: ids.military.v1.ListMilitaryBasesResponse.bases:type_name -> ids.military.v1.MilitaryBase
 	3, // 1: ids.military.v1.ListMilitaryBasesResponse.clusters:type_name -> ids.military.v1.MilitaryBaseCluster
-	0, // 2: ids.military.v1.MilitaryService.ListMilitaryBases:input_type -> ids.military.v1.ListMilitaryBasesRequest
-	4, // 3: ids.military.v1.MilitaryService.GetProviderLiveFlight:input_type -> ids.military.v1.GetProviderLiveFlightRequest
-	5, // 4: ids.military.v1.MilitaryService.GetDefenseIndustrialBase:input_type -> ids.military.v1.GetDefenseIndustrialBaseRequest
-	1, // 5: ids.military.v1.MilitaryService.ListMilitaryBases:output_type -> ids.military.v1.ListMilitaryBasesResponse
-	6, // 6: ids.military.v1.MilitaryService.GetProviderLiveFlight:output_type -> ids.military.v1.GetProviderLiveFlightResponse
-	7, // 7: ids.military.v1.MilitaryService.GetDefenseIndustrialBase:output_type -> ids.military.v1.GetDefenseIndustrialBaseResponse
-	5, // [5:8] is the sub-list for method output_type
-	2, // [2:5] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 2: ids.military.v1.ListMilitaryBasesResponse.center:type_name -> ids.common.v1.GeoCoordinates
+	0, // 3: ids.military.v1.MilitaryService.ListMilitaryBases:input_type -> ids.military.v1.ListMilitaryBasesRequest
+	5, // 4: ids.military.v1.MilitaryService.GetProviderLiveFlight:input_type -> ids.military.v1.GetProviderLiveFlightRequest
+	6, // 5: ids.military.v1.MilitaryService.GetDefenseIndustrialBase:input_type -> ids.military.v1.GetDefenseIndustrialBaseRequest
+	1, // 6: ids.military.v1.MilitaryService.ListMilitaryBases:output_type -> ids.military.v1.ListMilitaryBasesResponse
+	7, // 7: ids.military.v1.MilitaryService.GetProviderLiveFlight:output_type -> ids.military.v1.GetProviderLiveFlightResponse
+	8, // 8: ids.military.v1.MilitaryService.GetDefenseIndustrialBase:output_type -> ids.military.v1.GetDefenseIndustrialBaseResponse
+	6, // [6:9] is the sub-list for method output_type
+	3, // [3:6] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_ids_military_v1_military_proto_init() }
