@@ -131,9 +131,15 @@ function parentColumns(path: readonly DescField[]): Column[] {
       .slice(0, index + 1)
       .map(({ jsonName }) => jsonName)
       .join(".");
+    const next = path[index + 1];
+    // Messages of the same type have rows of their own: figures of mines are not those of refineries.
+    const others = field.message.fields.filter(
+      (each) => each !== next && each.message && each.message === next?.message,
+    );
+    const foreign = others.map(({ jsonName }) => `${prefix}.${jsonName}.`);
     return columnsOf(field.message, `${prefix}.`, ({ parents }) => parents[own], true).filter(
       // Excludes the list that contains the rows, because it is not a column.
-      ({ name }) => !name.startsWith(`${prefix}.${path[index + 1]?.jsonName}.`),
+      ({ name }) => name !== `${prefix}.${next?.jsonName}` && !foreign.some((start) => name.startsWith(start)),
     );
   });
 }

@@ -12,7 +12,7 @@ import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { Country } from "../../reference/countries/countries.ts";
-import { europeanUnion } from "../../reference/countries/european-union.ts";
+import { europeanUnion, wtoUnion } from "../../reference/countries/european-union.ts";
 import { dayMs } from "../../reference/duration.ts";
 import {
   available,
@@ -135,11 +135,8 @@ function ownGasPart({ value, detail, fetchedAt, sourceKey }: OwnGas, state: Part
   };
 }
 
-/** The WTO code of the European Union, whose members have the same tariff. */
-const unionCode = "918";
-
 async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) {
-  const customsArea = europeanUnion.includes(code) ? unionCode : numeric;
+  const customsArea = europeanUnion.includes(code) ? wtoUnion : numeric;
   const ofNumeric = <T>(method: DescMethodUnary, requested: () => Promise<T>) =>
     numeric === "" ? without(method, unnumbered) : requested();
   const [macro, trade, tariffs, tenders] = await Promise.all([

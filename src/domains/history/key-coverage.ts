@@ -1,5 +1,6 @@
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
+import { europeanUnion } from "../../reference/countries/european-union.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
 
@@ -15,9 +16,10 @@ interface KeyCoverage {
 }
 
 /** Returns a key as the series spells it: in upper case, with a country as its alpha-2 code. */
-export function keyOf({ keyParts }: Pick<Series, "keyParts">, text: string): string {
+export function keyOf({ keyParts, unionKey }: Pick<Series, "keyParts" | "unionKey">, text: string): string {
   const [first = "", ...rest] = text.trim().toUpperCase().split("/");
-  return [(isOfCountries(keyParts) && countryOf(first)?.alpha2) || first, ...rest].join("/");
+  const code = (isOfCountries(keyParts) && countryOf(first)?.alpha2) || first;
+  return [unionKey !== undefined && europeanUnion.includes(code) ? unionKey : code, ...rest].join("/");
 }
 
 /** Divides the missing keys into unknown ones, which the series cannot have, and pending ones without a value yet. */

@@ -51,6 +51,8 @@ export interface Call {
 export interface SeriesRequest extends KnownSeries {
   /** The requested keys as the series spells them, each once. */
   readonly keys: readonly string[];
+  /** Says that members of the European Union were requested, whose values are those of the Union. Otherwise empty. */
+  readonly unionNote: string;
   /** The time as of which the caller reads. */
   readonly now: number;
   /** Throws `NotEntitled` if the plan of the caller does not go back to this time. */
@@ -81,12 +83,19 @@ export async function openSeries(
     ...found,
     now,
     keys: [...new Set(request.keys.map((key) => keyOf(series, key)))],
+    unionNote: unionNote(series, request.keys),
     requireDepth(parameter, at) {
       // Values that the source itself publishes with their times are available at any age.
       if (series.step !== "refresh") return;
       requireHistory(context.values.get(callerKey).principal, rules.plans, { parameter, at, now: present });
     },
   };
+}
+
+function unionNote(series: Series, keys: readonly string[]): string {
+  const { unionKey = "" } = series;
+  const members = keys.filter((key) => keyOf(series, key) === unionKey && key.toUpperCase() !== unionKey);
+  return members.length === 0 ? "" : `${listOf(members)}: as a member of the European Union, with its key ${unionKey}.`;
 }
 
 /** Returns the series of all datasets, by ID. */
@@ -122,7 +131,7 @@ interface Found {
 
 /** Returns the fields that explain missing keys and empty responses. Sets the header that lists unknown keys. */
 export async function missingOf(
-  { series, dataset, keys }: SeriesRequest,
+  { series, dataset, keys, unionNote }: SeriesRequest,
   { measured, noPoints, isWhole, from }: Found,
   { context, parts: { database, data } }: Call,
 ) {
@@ -144,6 +153,7 @@ export async function missingOf(
   const known = silent.keys.filter((key) => !unknownKeys.includes(key) && isSilent(key));
   const isPartly = isWhole && measured.size > 0 && known.length > 0;
   const notes = [
+    unionNote,
     isPartly && noPoints(` for ${listOf(known)}`),
     isLoaded && pending.length > 0 && "Some keys have no points yet: a key begins with its first value or event.",
     from !== undefined && begin > from && `The points begin on ${isoDay(begin)}.`,

@@ -16,6 +16,8 @@ export interface Series {
   readonly keyParts: readonly string[];
   /** The possible values of the first key part, if the program defines them. */
   readonly keys?: readonly string[];
+  /** The key of the European Union, if its members have its values and none of their own. */
+  readonly unionKey?: string;
   readonly step: Step;
   /** The operation that returns the current value. A caller needs access to it to read the series. */
   readonly shownBy: DescMethod;

@@ -2,6 +2,9 @@
 export const europeanUnion: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
+/** The WTO's code of the Union, whose members have the same tariffs. */
+export const wtoUnion = "918";
+
 /** Eurostat's codes for Greece and the United Kingdom differ from ISO 3166-1. */
 const ownCodes: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
 const alpha2Codes = new Map(Object.entries(ownCodes).map(([alpha2, own]) => [own, alpha2]));

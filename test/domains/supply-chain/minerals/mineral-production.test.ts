@@ -94,6 +94,21 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     expect(await response.json()).toEqual(nothing);
   });
 
+  test("a file of refineries has the concentration of refineries, and one of mines that of mines", async () => {
+    await using samples = await startApp(await openFresh());
+    await samples.refresh("mineral-production");
+    const { commodities } = await samples.json<Body>(`${path}?commodity=cobalt`);
+    const [cobalt] = commodities;
+    for (const stage of ["mine", "refinery"] as const) {
+      const file = await samples.get(`${path}?commodity=cobalt&format=ndjson&rows=commodities.${stage}.countries`);
+      const [row] = (await file.text()).split("\n", 1).map((line) => JSON.parse(line));
+      expect(row[`commodities.${stage}.hhi`]).toBe(cobalt?.[stage]?.hhi);
+      const other = stage === "mine" ? "refinery" : "mine";
+      expect(Object.keys(row).filter((name) => name.startsWith(`commodities.${other}`))).toEqual([]);
+    }
+    expect(cobalt?.mine?.hhi).not.toBe(cobalt?.refinery?.hhi);
+  });
+
   test.each([
     ["a code that is assigned to no country", "iso2=ZZ", "iso2"],
     ["a country with a digit", "iso2=C1", "iso2"],

@@ -30,6 +30,25 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     return () => app[Symbol.asyncDispose]();
   });
 
+  test("its series has the Union's values for a member, and says so", async () => {
+    interface Points {
+      readonly points: readonly { readonly key: string; readonly value: number }[];
+      readonly unknownKeys: readonly string[];
+      readonly note: string;
+    }
+    const series = (keys: string) =>
+      app.json<Points>(`/api/history/v1/get-series?series=tariff.rate&keys=${keys}&from=2000-01-01`);
+    const { points, unknownKeys, note } = await series("276,FR,US");
+    expect(new Set(points.map(({ key }) => key))).toEqual(new Set(["EU", "US"]));
+    expect([unknownKeys, note]).toEqual([[], "276 and FR: as a member of the European Union, with its key EU."]);
+    const union = await series("EU");
+    expect([union.points, union.note]).toEqual([points.filter(({ key }) => key === "EU"), ""]);
+    const { datapoints } = await app.json<Body>(`${path}?reporting_country=918`);
+    const recent = union.points.slice(-datapoints.length).map(({ value }) => value);
+    expect(recent).toEqual(datapoints.map(({ tariffRate }) => tariffRate));
+    expect((await series("GB")).points.every(({ key }) => key === "GB")).toBe(true);
+  });
+
   test("it needs a key of tier 1 or more", async () => {
     expect((await app.get(path, { key: null })).status).toBe(401);
     const rejected = await app.get(path, { key: await app.key("free") });
