@@ -122,6 +122,13 @@ test.each([
   expect(page).toContain("Distances are from the point");
 });
 
+test("words of the documentation are not said to be in no page", async () => {
+  expect((await search("QGIS"))("main").text()).not.toContain("Nothing found");
+  const $ = await search("Embed Ukraine's risk chart in a blog");
+  expect($("main > p.soft").text()).toContain("Ignored: blog.");
+  expect($("main").text()).toContain("Embed a block");
+});
+
 test("words and periods that an answer applies are not reported as ignored", async () => {
   for (const question of [
     "How full is EU gas storage today, compared with the same date last year?",

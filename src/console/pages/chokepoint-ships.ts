@@ -7,6 +7,7 @@ import type { Block, PageContext } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
+import type { ChartLine } from "../view/points-table.ts";
 import { periodText } from "../view/times.ts";
 import { readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 import { changesOf, yearBefore } from "./series/series-views.ts";
@@ -20,20 +21,26 @@ export interface Compared {
   readonly change: number | undefined;
 }
 
-/** Returns the ships of the last month that is over, by the ID of the chokepoint. */
-export async function shipsOfLastMonth(
-  page: PageContext,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Compared>> {
-  const at = monthsBefore(page.now, 1);
-  const { lines } = await readShips(page, ids, at);
-  return new Map(
-    lines.map(({ key, points }) => {
-      const [compared] = changesOf(points, { ...ofMonths, from: at }).points;
-      const ships = points.find((each) => each.at === at)?.value;
-      return [key.toLowerCase(), { ships, change: compared?.value }];
-    }),
-  );
+interface MonthOfShips {
+  /** Such as `October 2026`. Undefined if no month can be compared. */
+  readonly month: string | undefined;
+  /** By the ID of the chokepoint. */
+  readonly ships: ReadonlyMap<string, Compared>;
+}
+
+/** Returns the ships of the last month whose days are all counted. At its end, some days are still missing. */
+export async function shipsOfLastMonth(page: PageContext, ids: readonly string[]): Promise<MonthOfShips> {
+  const from = monthsBefore(page.now, 2);
+  const { lines } = await readShips(page, ids, from);
+  const compared = lines.map((line) => ({ ...line, changes: changesOf(line.points, { ...ofMonths, from }).points }));
+  const whole = compared.flatMap(({ changes }) => changes.findLast(({ value }) => value !== undefined)?.at ?? []);
+  const month = whole.length === 0 ? undefined : Math.max(...whole);
+  const ofMonth = (points: ChartLine["points"]) => points.find(({ at }) => at === month)?.value;
+  const ships = compared.map(({ key, points, changes }): [string, Compared] => [
+    key.toLowerCase(),
+    { ships: ofMonth(points), change: ofMonth(changes) },
+  ]);
+  return { month: month === undefined ? undefined : periodText(month, "month"), ships: new Map(ships) };
 }
 
 /** Returns the start of the month that many months ago. */

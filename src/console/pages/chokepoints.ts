@@ -67,13 +67,15 @@ function lastValues(lines: readonly ChartLine[]): [id: string, value: number][] 
 }
 
 export async function chokepointsPage(page: PageContext): Promise<PageView | undefined> {
-  const [read, ships] = await Promise.all([dailySeries(page, series, allIds, 90), shipsOfLastMonth(page, allIds)]);
+  const [read, { month, ships }] = await Promise.all([
+    dailySeries(page, series, allIds, 90),
+    shipsOfLastMonth(page, allIds),
+  ]);
   const map = await mapBlock(page, read);
   const list = blockOf(page, {
     id: "disruption",
     title: "Disruption",
-    about:
-      "0 is calm, 100 is the highest level: from threat levels, navigational warnings and ship transits. The line shows 90 days. Ships are those of the last month that is over, compared with a year before.",
+    about: html`0 is calm, 100 is the highest level: from threat levels, navigational warnings and ship transits. The line shows 90 days. ${month !== undefined && `Ships are those of ${month}, compared with a year before.`}`,
     content: read.response.kind === "answered" ? listMarkup(read.lines, ships) : undefined,
     provenance: seriesProvenance(read, dependenciesOf),
   });

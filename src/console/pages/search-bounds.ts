@@ -46,7 +46,7 @@ const factors: Readonly<Record<string, number>> = { th: 1e3, k: 1e3, m: 1e6, b: 
 const thousands = /,(?=\d{3}(?!\d))/g;
 
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const spelled = new RegExp(`\\b(${numbers.join("|")})(?=[\\s-]+${ofTime})`, "gi");
+const spelled = new RegExp(`\\b(${numbers.join("|")})(?=[\\s-]+(?:${ofTime}|(?:thousand|million|billion)\\b))`, "gi");
 
 const year = "(?:19|20)\\d{2}\\b";
 const years = new RegExp(

@@ -8,6 +8,8 @@ const afterSubject = /^(?:that|which|who|with|as|due|i|we|worth|valued?|priced|d
 /** Words before and after the subject that say what to do with the notices. */
 const leading = /^(?:all|download|find|get|new|search|send|show)$/;
 const trailing = /^(?:as|csv|downloads?|excel|files?|spreadsheets?|worth|xlsx)$/;
+/** The word before one of these is a command, as in `get them into excel`. */
+const commanded = /^(?:them|these|me|us)$/;
 const closing = /^clos(?:es?|ing)$/;
 const afterClosing = /^(?:in|within|by|before|on|i|we|and|soon|today|tomorrow)$/;
 const excluding = /^(?:not|except|excluding|outside|without)$/;
@@ -26,7 +28,7 @@ function subjectIn(rest: readonly string[]): readonly string[] | undefined {
     const next = subject[at + 1];
     // In `close protection`, the word is part of the subject.
     const isCommand = closing.test(word) && (next === undefined || afterClosing.test(next));
-    return isCommand || afterSubject.test(word);
+    return isCommand || commanded.test(next ?? "") || afterSubject.test(word);
   });
   if (end < 0) return isAfter ? subject : undefined;
   return isAfter ? subject.slice(0, end) : subjectWithin(subject.slice(0, end));

@@ -2,7 +2,7 @@ import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { docsSearchPath } from "../../pages/guides/docs-search-form.ts";
-import { guides } from "../../pages/guides/guides.ts";
+import { type GuideHit, guides } from "../../pages/guides/guides.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { plainName } from "../../reference/countries/country-names.ts";
@@ -71,10 +71,12 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isOpenEnded =
     period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
   if (isOpenEnded) unused.push(`the end of ${period.text.replace(/^[a-z]+\s+/i, "")}`);
-  const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers));
+  const documented = words.length === 0 ? [] : await guideHits(wanted, words);
+  const isHeading = (word: string) => documented.some(({ title }) => hasWord({ title }, word));
+  const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers) && !isHeading(word));
   const notes = [
     isTooLong && tooLong,
-    wanted !== "" && !isTooLong && found.length === 0 && nothingMarkup(asked.ignored, lists),
+    wanted !== "" && !isTooLong && found.length === 0 && documented.length === 0 && nothingMarkup(asked.ignored, lists),
     spelled !== words && html`<p class="soft">Results for “${spelled.join(" ")}”.</p>`,
     isPartial &&
       !isAnswered &&
@@ -83,8 +85,8 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
     isExact && unused.length > 0 && html`<p class="soft">Ignored: ${unused.join(", ")}. No answer filters by it.</p>`,
     found.length > 0 && !isExact && similar,
   ];
-  const documented = words.length === 0 ? [] : await guideHits(wanted, words);
-  const blocks = [...found, ...documented].map((group) => groupBlock(group, page));
+  const guideGroups: readonly ValuedGroup[] = documented.length === 0 ? [] : [["Documentation", documented, []]];
+  const blocks = [...found, ...guideGroups].map((group) => groupBlock(group, page));
   const markup = html`${notes}
 <div class="grid">${blocks.map((block) => block.markup)}</div>
 ${words.length > 0 && html`<p><a href="${docsSearchPath}?${new URLSearchParams({ q: wanted })}">Search the documentation</a></p>`}`;
@@ -115,11 +117,10 @@ function lackMarkup(words: readonly string[]): Html {
 }
 
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
-async function guideHits(wanted: string, words: readonly string[]): Promise<readonly ValuedGroup[]> {
+async function guideHits(wanted: string, words: readonly string[]): Promise<readonly GuideHit[]> {
   // A section that has one of two words is about something else.
   const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
-  const hits = (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
-  return hits.length === 0 ? [] : [["Documentation", hits, []]];
+  return (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
 }
 
 function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {

@@ -33,11 +33,12 @@ export function tendersPage(sendsMail: boolean): MakePage {
   return async (page) => {
     const requested = searchIn(page.query);
     const { listGlobalTenders } = EconomicService.method;
-    const [{ response, message: found }, covered, deadlines, unconverted] = await Promise.all([
+    const [{ response, message: found }, covered, deadlines, unconverted, unvalued] = await Promise.all([
       readMessage(page.read, listGlobalTenders, requested),
       readMessage(page.read, CatalogService.method.listCoverage, { dataset: "global-tenders" }),
       deadlineLinks(requested, page),
-      readUnconverted(requested, page),
+      readWithout(requested, ["currency"], page),
+      readWithout(requested, amountFilters, page),
     ]);
     const lack = found && coverageLack(found, requested);
     const categories = found?.total === 0 ? categoriesIn(requested) : [];
@@ -46,7 +47,8 @@ export function tendersPage(sendsMail: boolean): MakePage {
       id: "results",
       title: hasTitle ? `${countText(found)} open ${found.total === 1 ? "notice" : "notices"}` : "Notices",
       about:
-        found && (leftOutMarkup(found, unconverted, [requested, page]) ?? currenciesText(found.tenders, requested)),
+        found &&
+        html`${currenciesText(found.tenders, requested)}${leftOutMarkup(found, { unconverted, unvalued }, [requested, page])}`,
       content:
         found &&
         html`${found.total === 0 && (await fewerWords(requested, page))}${resultsMarkup(found, requested, page)}`,
@@ -112,24 +114,38 @@ async function readTotal(search: URLSearchParams, { read }: PageContext) {
   return (await readMessage(read, EconomicService.method.listGlobalTenders, search)).message;
 }
 
-/** Counts the notices of a search without its currency. Undefined if it names none. */
-async function readUnconverted(requested: URLSearchParams, page: PageContext) {
-  if (!requested.get("currency")) return undefined;
+const amountFilters = ["min_value", "max_value", "currency"];
+
+/** Counts the notices of a search without some of its filters. Undefined if it has none of them. */
+async function readWithout(requested: URLSearchParams, names: readonly string[], page: PageContext) {
+  if (!names.some((name) => requested.get(name))) return undefined;
   const all = new URLSearchParams(requested);
-  for (const name of ["currency", "cursor"]) all.delete(name);
+  for (const name of [...names, "cursor"]) all.delete(name);
   return readTotal(all, page);
 }
 
-/** Says how many notices a search leaves out because of its currency, since amounts are not converted. */
+type Counted = Pick<ListGlobalTendersResponse, "total" | "totalCapped">;
+
+/** Says how many notices a search leaves out because of its currency or amount, since many notices state no amount. */
 function leftOutMarkup(
-  { total }: ListGlobalTendersResponse,
-  all: ListGlobalTendersResponse | undefined,
+  { total }: Counted,
+  { unconverted, unvalued }: Readonly<Record<"unconverted" | "unvalued", Counted | undefined>>,
   [query, { path }]: readonly [URLSearchParams, PageContext],
 ): Html | undefined {
-  if (!all || all.total <= total) return undefined;
-  const others = countText({ total: all.total - total, totalCapped: all.totalCapped });
-  const address = addressWith({ path, query }, { cursor: undefined, currency: undefined });
-  return html`Amounts are not converted. ${others} more ${others === "1" ? "notice matches" : "notices match"} in other currencies: <a href="${address}">all currencies</a>`;
+  const leftOut = (all: Counted | undefined, than: number, names: readonly string[], text: string) => {
+    if (!all || all.total <= than) return undefined;
+    const more = countText({ total: all.total - than, totalCapped: all.totalCapped });
+    const absent = Object.fromEntries(["cursor", ...names].map((name) => [name, undefined]));
+    return html` <a href="${addressWith({ path, query }, absent)}">${more} more</a> ${text}`;
+  };
+  const inOthers = leftOut(unconverted, total, ["currency"], "in other currencies, since amounts are not converted.");
+  const without = leftOut(
+    unvalued,
+    unconverted?.total ?? total,
+    amountFilters,
+    "state no amount, or one outside of the limits.",
+  );
+  return (inOthers || without) && html` Of the same search:${inOthers}${without}`;
 }
 
 /** Says which currencies the page has, if the search compares amounts of several. */

@@ -7,7 +7,7 @@ export const serviceName = "Intelligence Data Service";
 export const sampleText = "The values are invented, because this service runs on sample data.";
 
 /** Maximum length of a search text. */
-export const maxSearchLetters = 200;
+export const maxSearchLetters = 400;
 
 export interface Site {
   readonly isSample: boolean;
