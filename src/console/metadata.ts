@@ -112,8 +112,10 @@ export function exportPath(parts: ExportPathParts): string {
   return `/export/${kebab(operation.name)}?${query}`;
 }
 
+export type CitedRead = Pick<ExportPathParts, "operation" | "target">;
+
 /** Returns the address of a citation of a read's response. */
-export function citationPath({ operation, target }: Pick<ExportPathParts, "operation" | "target">, form: CitationForm) {
+export function citationPath({ operation, target }: CitedRead, form: CitationForm) {
   const query = queryOf(target);
   query.set(citeParameter, form);
   return `/export/${kebab(operation.name)}?${query}`;

@@ -90,6 +90,19 @@ test("a form without filters is brief on a phone, and one with filters shows the
     expect((await page(`/tenders?${query}`))("form.brief"), query).toHaveLength(0);
 });
 
+test("a comparison has trade, tariffs, military spending, and bases, each with its year", async () => {
+  const $ = await page("/compare?countries=PL,JP");
+  const cells = (label: string) =>
+    $(`#figures ~ * th[scope=row]:contains("${label}")`)
+      .closest("tr")
+      .find("td")
+      .toArray()
+      .map((cell) => $(cell).text());
+  for (const label of ["Exports of goods", "Imports of goods", "Average tariff", "Military spending, share of GDP"])
+    expect(cells(label), label).toEqual([expect.stringMatching(/\d.*20\d\d/), expect.stringMatching(/\d.*20\d\d/)]);
+  expect(cells("Military bases")).toHaveLength(2);
+});
+
 test("countries of a comparison can be one list, and figures are in groups with the parts of resilience folded", async () => {
   const $ = await page("/compare?countries=UA,Poland");
   expect($("section:has(#figures) thead th.number").text()).toBe("UkrainePoland");

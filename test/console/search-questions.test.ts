@@ -122,6 +122,24 @@ test.each([
   expect(page).toContain("Distances are from the point");
 });
 
+test("the name of a group of countries means its countries", async () => {
+  const [tenders = ""] = await answersTo("open tenders for road works in the Baltic states");
+  expect(new URL(tenders, bed.app.url).searchParams.get("countries")).toBe("EE,LV,LT");
+  expect(await answersTo("conflict events in the Sahel")).toContain(
+    "/data/conflict-events?op=ListConflictEvents&countries=BF%2CTD%2CML%2CMR%2CNE#rows",
+  );
+});
+
+test("the name of a month begins a period, in the last year that has begun it", async () => {
+  const startOf = async (question: string) => {
+    const path = (await answersTo(question)).find((each) => each.includes("start=")) ?? "";
+    return new URL(path, bed.app.url).searchParams.get("start");
+  };
+  expect(await startOf("conflict events in Myanmar since January")).toBe("2026-01-01");
+  expect(await startOf("conflict events in Myanmar since December")).toBe("2025-12-01");
+  expect(await startOf("conflict events in Myanmar from March 2025")).toBe("2025-03-01");
+});
+
 test("words of the documentation are not said to be in no page", async () => {
   expect((await search("QGIS"))("main").text()).not.toContain("Nothing found");
   const $ = await search("Embed Ukraine's risk chart in a blog");

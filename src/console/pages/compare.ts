@@ -13,7 +13,15 @@ import { codesOfNames } from "../view/request-form.ts";
 import { type Tab, tabs } from "../view/tabs.ts";
 import { lastTimeText } from "../view/times.ts";
 
-import { type Explanation, figureText, keyFigureList, readBrief, readRemarks, remarkText } from "./country-figures.ts";
+import {
+  comparedFigures,
+  type Explanation,
+  figureText,
+  keyFigureList,
+  readBrief,
+  readRemarks,
+  remarkText,
+} from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { isOfCountries, keyName } from "./series/key-names.ts";
 import { chartTitle, dailySeries, seriesName, seriesProvenance } from "./series/series-read.ts";
@@ -87,7 +95,12 @@ function formMarkup(
   return html`<form class="filters" action="${path}" autocomplete="off">${fields}${hiddenInputs(added.map(({ id }) => ["series", id]))}${added.length < maxSeries && selectField({ ...ofSeries, choices: [["", "None"], ...others] })}<button>Compare</button></form>`;
 }
 
-const headings: Readonly<Record<string, string>> = { resilience: "Resilience", macro: "Economy" };
+const headings: Readonly<Record<string, string>> = {
+  resilience: "Resilience",
+  macro: "Economy",
+  trade: "Economy",
+  tariffs: "Economy",
+};
 
 async function readFigures(page: PageContext, codes: readonly string[], added: readonly Series[]): Promise<BlockParts> {
   const [briefs, remarksOf, groups] = await Promise.all([
@@ -96,7 +109,10 @@ async function readFigures(page: PageContext, codes: readonly string[], added: r
     Promise.all(added.map((series) => readGroup(page, series, codes))),
   ]);
   const shown = codes.map((code, place) => ({ remarks: remarksOf(code), response: briefs[place] }));
-  const figures = Map.groupBy(keyFigureList, ({ column }) => headings[column.split(".")[0] ?? ""] ?? "Security");
+  const figures = Map.groupBy(
+    [...keyFigureList, ...comparedFigures],
+    ({ column }) => headings[column.split(".")[0] ?? ""] ?? "Security",
+  );
   const ofFigures = ["Security", "Resilience", "Economy"].map((heading) => {
     const rows = (figures.get(heading) ?? []).map((figure) =>
       rowMarkup(figure.label, shown, ({ remarks, response }) => {

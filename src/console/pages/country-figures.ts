@@ -81,6 +81,18 @@ export const keyFigureList: readonly KeyFigure[] = [
   { column: "macro.labor.populationMillions", label: "Population" },
 ];
 
+/** Figures that only the comparison of countries has, because a country's page has a block for each. */
+export const comparedFigures: readonly KeyFigure[] = [
+  { column: "bases.bases", label: "Military bases" },
+  {
+    ...{ column: "defense.expenditurePctGdp.value", label: "Military spending, share of GDP" },
+    remark: "defense.expenditurePctGdp.year",
+  },
+  { column: "trade.flow.exportValueUsd", label: "Exports of goods", remark: "trade.flow.year" },
+  { column: "trade.flow.importValueUsd", label: "Imports of goods", remark: "trade.flow.year" },
+  { column: "tariffs.tariff.tariffRate", label: "Average tariff", remark: "tariffs.tariff.year" },
+];
+
 /** Days before the current day in figures of 30 days. */
 const figureDays = 30;
 

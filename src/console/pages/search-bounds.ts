@@ -54,6 +54,26 @@ const years = new RegExp(
   "i",
 );
 
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month)).toLocaleString("en", { month: "long", timeZone: "UTC" }).toLowerCase(),
+);
+const months = new RegExp(
+  `\\b(?<first>since|from|in|during)\\s+(?<month>${monthNames.join("|")})\\b(?:\\s+(?<year>${year}))?(?!\\s+\\d)`,
+  "i",
+);
+
+/** Returns the first day of the month that a text names, such as `since January`. The last one if it names no year. */
+function monthIn(text: string, now: number) {
+  const { 0: found, groups: parts = {} } = months.exec(text) ?? {};
+  if (found === undefined) return undefined;
+  const month = monthNames.indexOf((parts.month ?? "").toLowerCase());
+  const present = new Date(now).getUTCFullYear();
+  const own = Date.UTC(present, month) > now ? present - 1 : present;
+  const first = Date.UTC(Number(parts.year ?? own), month);
+  const isOpen = /^(?:since|from)$/i.test(parts.first ?? "");
+  return first > now ? undefined : { text: found, value: isoDay(first), isPast: true, hasEnd: !isOpen };
+}
+
 /** Returns the first day of the year that a text names. Undefined if it is in the future. */
 function yearIn(text: string, now: number) {
   const { 0: found = "", groups: parts = {} } = years.exec(text) ?? {};
@@ -92,7 +112,10 @@ export function boundsIn(given: string, now: number) {
   const isBelow = size.below !== undefined || /^(?:falls?|drops?)\b/i.test(ofAmount);
   const amount = { text: ofAmount.trim(), value, isBelow, currency: symbols[money] ?? money };
   const unbounded = others.replace(ofAmount, " ");
-  const named = ofPeriod === "" ? yearIn(unbounded, now) : { text: ofPeriod, value: day, isPast, hasEnd: false };
+  const named =
+    ofPeriod === ""
+      ? (monthIn(unbounded, now) ?? yearIn(unbounded, now))
+      : { text: ofPeriod, value: day, isPast, hasEnd: false };
   return {
     rest: unbounded.replace(named?.text ?? "", " "),
     period: named,

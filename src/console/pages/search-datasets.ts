@@ -18,6 +18,7 @@ import {
   hitsOf,
   type Lists,
   nameOf,
+  namesOf,
   stemOf,
 } from "./search-hits.ts";
 import { datasetMeant, isMeaningful, meaningOf, wordsIn } from "./search-words.ts";
@@ -41,12 +42,14 @@ function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked:
   const field = operation && countryFieldOf(operation);
   if (!operation || !field) return [];
   const start = startOf(operation, asked);
-  return hostsOf(asked.countries, operation)
-    .slice(0, maxAnswers)
-    .map(({ alpha2, name }) => {
-      const query = new URLSearchParams({ op: operation.name, [field.name]: alpha2, ...start });
-      return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${name}` };
-    });
+  const hosts = hostsOf(asked.countries, operation);
+  const answer = (name: string, codes: readonly string[], names: string) => {
+    const query = new URLSearchParams({ op: operation.name, [name]: codes.join(","), ...start });
+    return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${names}` };
+  };
+  const takesSeveral = operation.method.input.fields.some(({ name }) => name === "countries");
+  if (takesSeveral && hosts.length > maxAnswers) return [answer("countries", codesOf(hosts), namesOf(hosts))];
+  return hosts.slice(0, maxAnswers).map((host) => answer(field.name, codesOf([host]), host.name));
 }
 
 /** Answers `battles in north darfur`: the rows of the area. Undefined if the dataset that is meant has no areas. */
@@ -161,6 +164,10 @@ function countryFieldOf({ method }: Operation) {
     const { role, known } = getOption(each, fieldOption);
     return each.fieldKind === "scalar" && known === 0 && (each.name === "country" || role === Role.COUNTRY);
   });
+}
+
+function codesOf(countries: readonly Country[]): readonly string[] {
+  return countries.map(({ alpha2 }) => alpha2);
 }
 
 /** Leaves out the country that operates what the others host, as in `US military bases Qatar`. */

@@ -1,5 +1,6 @@
 import { fillers } from "../../pages/filler-words.ts";
 import { type Country, countries, countryByCode, countryByName } from "../../reference/countries/countries.ts";
+import { countriesOfGroup } from "../../reference/countries/country-groups.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 
 /** Words that users write for a word of the contract. */
@@ -80,7 +81,7 @@ function countriesIn(words: readonly string[]) {
   const lower = words.map((word) => word.toLowerCase());
   const none = { countries: [], others: lower };
   if (countryByName(words.join(" "))) return none;
-  const at = new Map<number, Country>();
+  const at = new Map<number, readonly Country[]>();
   const taken = new Set<number>();
   // A longer name comes first: `south sudan` is not Sudan.
   for (let length = Math.min(words.length - 1, maxNameWords); length > 0; length--)
@@ -90,12 +91,12 @@ function countriesIn(words: readonly string[]) {
       // In `50 km`, the code of a country is a unit.
       const isUnit = length === 1 && words[start]?.length === 2 && /^\d/.test(words[start - 1] ?? "");
       const isPart = length === 1 && isParticle(words[start], words[start + 1]);
-      const country = isUnit || isPart ? undefined : countryNamed(words.slice(start, start + length));
-      if (!country) continue;
-      at.set(start, country);
+      const found = isUnit || isPart ? [] : countriesNamed(words.slice(start, start + length));
+      if (found.length === 0) continue;
+      at.set(start, found);
       for (const place of places) taken.add(place);
     }
-  const inOrder = [...at].sort(([one], [other]) => one - other).map(([, country]) => country);
+  const inOrder = [...at].sort(([one], [other]) => one - other).flatMap(([, found]) => found);
   return { countries: [...new Set(inOrder)], others: lower.filter((_, place) => !taken.has(place)) };
 }
 
@@ -107,13 +108,14 @@ function isParticle(word = "", next: string | undefined): boolean {
   return particles.has(word) && next !== undefined && next.length !== 2;
 }
 
-function countryNamed(words: readonly string[]): Country | undefined {
+/** Returns the country with a name, or the countries of a group such as `baltic states`. */
+function countriesNamed(words: readonly string[]): readonly Country[] {
   const [first = "", last = ""] = [words[0], words.at(-1)];
   // Otherwise, `and iran` would be a name, or `it` a code.
-  if (!isMeaningful(first) || !isMeaningful(last)) return undefined;
+  if (!isMeaningful(first) || !isMeaningful(last)) return [];
   const name = words.join(" ");
   const owner = name.replace(/['’]s$/, "");
-  return (
-    countryByName(name) ?? countryByName(owner) ?? (owner.length === 2 ? countryByCode(owner.toUpperCase()) : undefined)
-  );
+  const coded = owner.length === 2 ? countryByCode(owner.toUpperCase()) : undefined;
+  const country = countryByName(name) ?? countryByName(owner) ?? coded;
+  return country ? [country] : countriesOfGroup(owner);
 }

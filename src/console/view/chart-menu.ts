@@ -1,8 +1,8 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { addressOf, addressWith } from "../address.ts";
-import { citationPath } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
+import { citationText } from "./citation-text.ts";
 
 export interface ChartMenu {
   readonly id: string;
@@ -36,7 +36,7 @@ export function chartMenu(
 <h3>Embed</h3>
 <pre class="request wraps" tabindex="0" role="region" aria-label="${`Code to embed ${title}`}"><code>${frame.markup.replaceAll("&#38;", "&amp;")}</code></pre>
 <h3>Cite</h3>
-<p>As <a href="${citationPath({ operation, target }, "text")}">text</a> or <a href="${citationPath({ operation, target }, "bibtex")}">BibTeX</a>, with an address that returns the same values until the day that it names.</p>
+${citationText({ operation, target })}
 <p class="buttons"><a class="button" href="/alerts?${alert}#rule">Create alert<span class="unseen"> on ${title}</span></a><button class="quiet" type="button" popovertarget="${id}-menu" popovertargetaction="hide">Close</button></p>
 </div>`;
 }

@@ -15,10 +15,11 @@ import { type Html, html, joined } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/inline-markup.ts";
 import { countriesByName } from "../../../reference/countries/countries.ts";
 import { mapParameters } from "../../map/map-figure.ts";
-import { citationPath, operationNamed, readMessage } from "../../metadata.ts";
+import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext, PageView } from "../../page-context.ts";
 import { type Availability, catalogState, failureText, stateMarkup } from "../../view/availability.ts";
 import { blockOf, provenanceOf } from "../../view/block.ts";
+import { citationText } from "../../view/citation-text.ts";
 import { rowsMarkup } from "../../view/data-table.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { messageMarkup } from "../../view/message-view.ts";
@@ -59,8 +60,7 @@ ${lastGoodAt !== undefined && html`<p class="soft small">${bytesSince === undefi
 }
 
 function citationMarkup(operation: Operation): Html {
-  const cited = { operation, target: operation.path };
-  return html`<p>Cite the current rows as <a href="${citationPath(cited, "text")}">text</a> or <a href="${citationPath(cited, "bibtex")}">BibTeX</a>. A citation has sources, terms, an address that returns the same bytes later, and their SHA-256. To cite filtered rows, use “Cite and embed” below them.</p>`;
+  return html`${citationText({ operation, target: operation.path })}<p>A citation has sources, terms, and the SHA-256 of the bytes. To cite filtered rows, use “Cite and embed” below them.</p>`;
 }
 
 function fieldsMarkup(operation: Operation): Html {
