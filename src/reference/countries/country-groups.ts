@@ -9,7 +9,7 @@ const groups: Readonly<Record<string, string>> = {
   "horn of africa": "DJ ER ET SO",
   maghreb: "DZ LY MA MR TN",
   "north africa": "DZ EG LY MA TN",
-  "nordic countries|nordics": "DK FI IS NO SE",
+  "nordic countries|nordics": "DK FI NO IS SE",
   sahel: "BF TD ML MR NE",
   "visegrad group": "CZ HU PL SK",
 };
