@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { dayMs, hourMs } from "../../../src/reference/duration.ts";
 import { type NewPoints, retainPoints } from "../../../src/store/history/series-points.ts";
+import { outage, outageBed } from "../../changes/listed-changes.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
@@ -99,4 +101,27 @@ test("a dry run reports as many matches of a series as the rule itself over the 
   app.setTime(new Date(testTime.getTime() + 7 * dayMs));
   expect((await call("preview-rule", { ruleId: made[0] })).body).toMatchObject({ complete: true });
   expect(reported).toEqual(expect.arrayContaining(tried.flatMap(({ crossings }) => crossings)));
+});
+
+test("the conditions of the guide match the begin of a total outage, and the end of any", async () => {
+  const guide = readFileSync("docs/alerts.md", "utf8");
+  const changes = [...guide.matchAll(/^\| .* \| `+(\{"datasets":\["internet-outages"\].*\})`+ \|$/gm)].map(
+    ([, json = ""]) => JSON.parse(json),
+  );
+  expect(changes).toHaveLength(2);
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database, { environment: { IDS_DATA: "live" } });
+  const { call } = alertCalls(app, await app.key("pro_monthly"));
+  const { refresh } = outageBed(database);
+  const [before, endedAt] = [outage("before", { country: "IR" }), 1_795_000_100_000n];
+  await refresh([before]);
+  await refresh([before, outage("total", { country: "IR", severity: 3 }), outage("partial", { country: "IR" })]);
+  await refresh([{ ...before, endedAt }, outage("total", { country: "IR", severity: 3 }), outage("partial")]);
+  const subjects: string[][] = [];
+  for (const trigger of changes) {
+    const { body } = await call<{ changes: { subject: string }[] }>("preview-rule", { trigger: { changes: trigger } });
+    subjects.push(body.changes.map(({ subject }) => subject));
+  }
+  expect(subjects).toEqual([["total"], ["before"]]);
 });
