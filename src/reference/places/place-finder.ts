@@ -1,3 +1,4 @@
+import { loadedOnce } from "../loaded-once.ts";
 import { type PlaceQuery, placeQuery } from "./place-query.ts";
 import { type PlaceBuffers, placeList, unpackCode } from "./places.ts";
 import { outputOf } from "./prepared-output.ts";
@@ -29,39 +30,83 @@ interface Candidate extends FoundPlace {
   readonly population: number;
 }
 
-/** The list of places is read for each search and not held in memory, because searches are rare. */
+interface PlaceNames extends Pick<PlaceBuffers, "codes" | "coordinates" | "populations"> {
+  readonly names: Lines;
+  readonly areas: Lines;
+}
+
+const placeNames = loadedOnce(async (): Promise<PlaceNames> => {
+  const { codes, coordinates, populations, plainNames, areas } = await outputOf(placeList);
+  // Views of a larger buffer would keep that buffer in memory, so they are copied.
+  const numbers = { codes: codes.slice(), coordinates: coordinates.slice(), populations: populations.slice() };
+  return { ...numbers, names: linesOf(plainNames), areas: linesOf(areas) };
+}, "The populated places cannot be loaded");
+
 async function search(queries: readonly PlaceQuery[]): Promise<readonly (FoundPlace | undefined)[]> {
-  const candidates = candidatesFor(new Set(queries.flatMap(({ names }) => names)), await outputOf(placeList));
-  return queries.map((query) => foundPlace(query, candidates));
+  const places = await placeNames();
+  return queries.map((query) => foundPlace(query, (name) => candidatesNamed(name, places)));
 }
 
-function candidatesFor(
-  wanted: ReadonlySet<string>,
-  { codes, coordinates, populations, plainNames, areas }: PlaceBuffers,
-): ReadonlyMap<string, readonly Candidate[]> {
-  const candidates = new Map<string, Candidate[]>();
-  const areaOf = linesOf(areas);
-  for (const [place, name] of linesOf(plainNames).entries()) {
-    if (!wanted.has(name)) continue;
-    const country = unpackCode(codes[place] ?? 0);
-    const [longitude = 0, latitude = 0] = coordinates.subarray(2 * place);
-    const population = populations[place] ?? 0;
-    const candidate = { latitude, longitude, country, areas: [country, areaOf[place] ?? ""], population };
-    candidates.set(name, [...(candidates.get(name) ?? []), candidate]);
+function candidatesNamed(name: string, { names, areas, ...of }: PlaceNames): Candidate[] {
+  return linesEqual(names, name).map((place) => {
+    const country = unpackCode(of.codes[place] ?? 0);
+    const [longitude = 0, latitude = 0] = of.coordinates.subarray(2 * place);
+    return {
+      latitude,
+      longitude,
+      country,
+      areas: [country, lineAt(areas, place)],
+      population: of.populations[place] ?? 0,
+    };
+  });
+}
+
+/** Lines of a text as bytes, in which a line is found in less than a millisecond. */
+interface Lines {
+  /** The text with a line break before and after each line. */
+  readonly bytes: Buffer;
+  /** The offset of each line, and that of the end. */
+  readonly starts: Uint32Array;
+}
+
+const lineBreak = 10;
+
+function linesOf(text: Uint8Array): Lines {
+  const bytes = Buffer.concat([Buffer.of(lineBreak), text, Buffer.of(lineBreak)]);
+  const starts: number[] = [];
+  for (let at = 0; at >= 0; at = bytes.indexOf(lineBreak, at + 1)) starts.push(at + 1);
+  return { bytes, starts: Uint32Array.from(starts) };
+}
+
+function lineAt({ bytes, starts }: Lines, line: number): string {
+  return bytes.toString("utf8", starts[line], (starts[line + 1] ?? 1) - 1);
+}
+
+function linesEqual({ bytes, starts }: Lines, text: string): number[] {
+  const found: number[] = [];
+  const wanted = Buffer.from(`\n${text}\n`);
+  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1))
+    found.push(lineFrom(starts, at + 1));
+  return found;
+}
+
+/** Returns the number of the line that begins at an offset. */
+function lineFrom(starts: Uint32Array, offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
   }
-  return candidates;
-}
-
-function linesOf(text: Uint8Array): string[] {
-  return new TextDecoder().decode(text).split("\n");
+  return low;
 }
 
 function foundPlace(
   { names, within, minInhabitants }: PlaceQuery,
-  candidates: ReadonlyMap<string, readonly Candidate[]>,
+  candidatesOf: (name: string) => readonly Candidate[],
 ): FoundPlace | undefined {
   const fitting = names
-    .flatMap((name) => candidates.get(name) ?? [])
+    .flatMap(candidatesOf)
     .filter(({ population }) => population >= minInhabitants)
     .filter(({ areas }) => within.every((alternatives) => areas.some((area) => alternatives.includes(area))));
   const best = fitting.reduce<Candidate | undefined>(
