@@ -120,6 +120,8 @@ const advisorySources = new Map([
 export function valueText(field: string, value: string): string {
   const own = field === "advisory_provenance" && advisorySources.get(value);
   if (own) return own;
+  if (field === "direction" && value === "above") return "At or above";
+  if (field === "direction" && value === "below") return "At or below";
   if (field === "unit") return value === "1" ? "ratio" : unitText(value);
   if (/^sources?$/.test(field) || /^[A-Z\d]+$/.test(value)) return value;
   return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);

@@ -99,7 +99,7 @@ test("forms create, test, change, pause, and delete endpoints and rules, and nam
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
   const preview = (await change({ action: "preview-rule", rule })).$(".notice").text();
-  expect(preview).toMatch(/could be checked\. There is no value of ua so far/);
+  expect(preview).toMatch(/too many\. There is no value of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
   const { body } = await alertCalls(bed.app, key).call<{ rules: unknown[] }>("list-rules");

@@ -1,6 +1,6 @@
 import type { Series } from "../../ingest/series/dataset-series.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
-import { europeanUnion } from "../../reference/countries/european-union.ts";
+import { europeanUnion, unionCode, wtoUnion } from "../../reference/countries/european-union.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
 
@@ -18,7 +18,7 @@ interface KeyCoverage {
 /** Returns a key as the series spells it: in upper case, with a country as its alpha-2 code. */
 export function keyOf({ keyParts, unionKey }: Pick<Series, "keyParts" | "unionKey">, text: string): string {
   const [first = "", ...rest] = text.trim().toUpperCase().split("/");
-  const code = (isOfCountries(keyParts) && countryOf(first)?.alpha2) || first;
+  const code = first === wtoUnion ? unionCode : (isOfCountries(keyParts) && countryOf(first)?.alpha2) || first;
   return [unionKey !== undefined && europeanUnion.includes(code) ? unionKey : code, ...rest].join("/");
 }
 
@@ -65,7 +65,7 @@ function isOfCountries([first]: Series["keyParts"]): boolean {
 
 /** Returns whether a code is that of a country or of the European Union, which some series list as well. */
 function isPlace(code: string): boolean {
-  return countries.has(code) || code === "EU";
+  return countries.has(code) || code === unionCode;
 }
 
 function firstPart(key: string): string {

@@ -5,7 +5,7 @@ import type { DatasetSeries } from "../../ingest/series/dataset-series.ts";
 import { seriesOfField } from "../../ingest/series/series.ts";
 import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
-import { wtoUnion } from "../../reference/countries/european-union.ts";
+import { unionCode, wtoUnion } from "../../reference/countries/european-union.ts";
 import type { Store, Transaction } from "../../store/tables.ts";
 
 /** Deletes the rows of the other origin, because samples and live rows must not be stored together. */
@@ -51,7 +51,7 @@ export function freshness(rows: readonly { readonly name: string; readonly fetch
 
 const terms = { keyParts: ["reporter"], step: "year" } as const;
 const rate = seriesOfField(
-  { ...terms, id: "tariff.rate", unionKey: "EU", shownBy: TradeService.method.getTariffTrends },
+  { ...terms, id: "tariff.rate", unionKey: unionCode, shownBy: TradeService.method.getTariffTrends },
   TariffDatapointSchema.field.tariffRate,
 );
 const flows = { ...terms, shownBy: TradeService.method.getTradeFlows } as const;
@@ -63,7 +63,7 @@ export const tariffSeries: DatasetSeries = {
   async read(transaction) {
     const { rows } = await sql<{ reporter: string; year: number; rate: number }>`
       select reporter, year, round(rate, 2)::float8 as rate from trade_tariff`.execute(transaction);
-    return rows.map((row) => ({ series: rate, key: tariffKey(row.reporter), at: startOf(row.year), value: row.rate }));
+    return rows.map((row) => ({ series: rate, key: keyOf(row.reporter), at: startOf(row.year), value: row.rate }));
   },
 };
 
@@ -80,12 +80,9 @@ export const flowSeries: DatasetSeries = {
   },
 };
 
-function tariffKey(reporter: string): string {
-  return reporter === wtoUnion ? "EU" : keyOf(reporter);
-}
-
-/** Returns the key of a reporter: its alpha-2 code, or the source's code if the economy is not a country. */
+/** Returns the key of a reporter: its alpha-2 code, or the source's code if it is neither a country nor the Union. */
 function keyOf(reporter: string): string {
+  if (reporter === wtoUnion) return unionCode;
   return countryByNumeric(Number(reporter))?.alpha2 ?? reporter;
 }
 

@@ -2,6 +2,9 @@
 export const europeanUnion: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
+/** Code of the Union in keys of series and in Eurostat's data. */
+export const unionCode = "EU";
+
 /** The WTO's code of the Union, whose members have the same tariffs. */
 export const wtoUnion = "918";
 

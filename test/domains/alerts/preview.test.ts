@@ -124,4 +124,9 @@ test("the conditions of the guide match the begin of a total outage, and the end
     subjects.push(body.changes.map(({ subject }) => subject));
   }
   expect(subjects).toEqual([["total"], ["before"]]);
+  const isComplete = async () =>
+    (await call<{ complete: boolean }>("preview-rule", { trigger: { changes: changes[0] } })).body;
+  expect(await isComplete(), "the log began today").toMatchObject({ complete: false });
+  app.setTime(new Date(testTime.getTime() + 7 * dayMs));
+  expect(await isComplete()).toMatchObject({ complete: true });
 });

@@ -6,6 +6,7 @@ import { CatalogService } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts"
 import { HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { NotFound } from "../../../errors.ts";
+import { guidesBase } from "../../../pages/guides/guide.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
@@ -120,7 +121,7 @@ function formMarkup(
   return html`${rejectionMarkup(page, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...page, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields?.map(fieldFor)}
-${folded && folded.length > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More</summary><div>${folded.map(fieldFor)}</div></details>`}
+${folded && folded.length > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More</summary><div>${folded.map(fieldFor)}</div>${watch === "changes" && html`<p class="small"><a href="${guidesBase}/alerts#rules">Examples of conditions</a></p>`}</details>`}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
 ${!rule && html`<input type="hidden" name="feed" value="false">${checksField({ id: "rule-feed", name: "feed", legend: "Feed", choices: [["true", "Also create a feed for this rule"]], chosen: new Set([String(hasFeed)]), problem: undefined })}`}
 <span class="buttons">${watch !== "watchlist" && html`<button class="quiet" name="action" value="preview-rule">Dry run</button> `}<button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Create rule"}</button></span></form>`;

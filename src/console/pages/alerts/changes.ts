@@ -162,7 +162,7 @@ function previewText({ fired, since, complete, changes, crossings, unknownKeys, 
       text: `${series} of ${countries.get(key)?.name ?? key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
     })),
   ];
-  return html`In the records since ${instantText(Number(since))} UTC, the rule ${result}${fired > 0 && html` <strong>${times}</strong>`}.${!complete && " Not all of that time could be checked."}${unknownText(unknownKeys)}${beyondAtFirst > 0 && ` The first known value of ${amountText(beyondAtFirst, "key")} is already past the threshold: a rule reports it once.`}${
+  return html`In the records since ${instantText(Number(since))} UTC, the rule ${result}${fired > 0 && html` <strong>${times}</strong>`}.${!complete && " Not all of that time could be checked: the records begin later, or there are too many."}${unknownText(unknownKeys)}${beyondAtFirst > 0 && ` The first known value of ${amountText(beyondAtFirst, "key")} is already past the threshold: a rule reports it once.`}${
     found.length > 0 &&
     html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
   }`;

@@ -22,7 +22,7 @@ import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, matchingNotices } from "../evaluation/change-watch.ts";
 import { crossingMessage, pointsToSee, step, thresholdOf } from "../evaluation/series-level.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
-import { checkKeys, checkTrigger, type Watched } from "./rule-trigger.ts";
+import { checkKeys, checkTrigger, type Watched, withUnionKeys } from "./rule-trigger.ts";
 
 export interface AlertsParts extends RegistrationParts {
   readonly sendsMail: boolean;
@@ -58,6 +58,10 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
   const filter = { datasets: [...watch.datasets], countries: [...watch.countries], kinds: [...watch.kinds] };
   const shown: ChangeEntry[] = [];
   const budget = new ConditionBudget(maxFuel);
+  const first = { after: floor, upTo: newest, limit: 1, liveOnly: false };
+  // Entries before the oldest one were deleted because of their age, unless it is the first of the log.
+  const [oldest] = floor > 0 ? [{ at: since }] : await readChanges(database, first);
+  const reachesBack = oldest !== undefined && oldest.at <= since;
   let [fired, evaluated, position, isWhole] = [0, 0, floor, true];
   while (position < newest && isWhole) {
     const span = { after: position, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };
@@ -71,7 +75,7 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
     position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
     isWhole = !budget.isSpent && (evaluated < maxEvaluated || position === newest);
   }
-  return { fired, complete: isWhole, changes: shown.map(({ message }) => message) };
+  return { fired, complete: isWhole && reachesBack, changes: shown.map(({ message }) => message) };
 }
 
 async function matchingOf(entries: readonly ChangeEntry[], watch: ChangeWatch, budget: ConditionBudget) {
@@ -112,11 +116,12 @@ export function ruleMethods(parts: AlertsParts) {
   const checked = async (
     account: string,
     { tier }: { readonly tier: number },
-    { trigger, endpointIds }: { readonly trigger?: Trigger | undefined; readonly endpointIds: readonly string[] },
+    given: { readonly trigger?: Trigger | undefined; readonly endpointIds: readonly string[] },
   ): Promise<{ readonly trigger: Trigger; readonly unknownKeys: string[] }> => {
-    if (!trigger) throw invalidField("trigger", "value is required");
-    checkTrigger(trigger, watched, tier);
-    await requireEndpoints(database, account, endpointIds);
+    if (!given.trigger) throw invalidField("trigger", "value is required");
+    checkTrigger(given.trigger, watched, tier);
+    const trigger = withUnionKeys(given.trigger, watched);
+    await requireEndpoints(database, account, given.endpointIds);
     return { trigger, unknownKeys: await checkKeys(database, parts, trigger) };
   };
 

@@ -138,6 +138,15 @@ function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: W
 /** Series that a watchlist has for each of its chokepoints. */
 export const chokepointSeries = "chokepoint.disruption";
 
+/** Returns the trigger with the key of the European Union for its members, if only the Union has values. */
+export function withUnionKeys(trigger: Trigger, { series: known }: Watched): Trigger {
+  const { series } = trigger;
+  const of = series && known.get(series.series)?.series;
+  if (!series || of?.unionKey === undefined) return trigger;
+  const keys = [...new Set(series.keys.map((key) => keyOf(of, key)))];
+  return { ...trigger, series: { ...series, keys } };
+}
+
 /**
  * Throws `InvalidRequest` for keys that the series can never have. Returns the keys that have no value yet, as the
  * request spells them.

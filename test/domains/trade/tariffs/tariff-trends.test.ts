@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { alertCalls } from "../../../support/domains/alerts.ts";
 import { type InventedWto, inventedKeys, inventedWto } from "../../../support/domains/invented-wto.ts";
 
 const path = "/api/trade/v1/get-tariff-trends";
@@ -46,6 +47,11 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     const { datapoints } = await app.json<Body>(`${path}?reporting_country=918`);
     const recent = union.points.slice(-datapoints.length).map(({ value }) => value);
     expect(recent).toEqual(datapoints.map(({ tariffRate }) => tariffRate));
+    expect((await series("918")).points).toEqual(union.points);
+    const trigger = { series: { series: "tariff.rate", keys: ["DE", "US"], threshold: 3, direction: "above" } };
+    const { call } = alertCalls(app, await app.key("pro_monthly"));
+    const { body } = await call("create-rule", { name: "tariff", trigger });
+    expect(body).toMatchObject({ rule: { trigger: { series: { keys: ["EU", "US"] } } } });
     expect((await series("GB")).points.every(({ key }) => key === "GB")).toBe(true);
   });
 
