@@ -255,7 +255,7 @@ func (c *Client) MonitoredCompaniesPages(ctx context.Context, request *company_m
 	return Pages(ctx, c.CompanyMonitoring.ListMonitoredCompanies, request)
 }
 
-// ConflictEvents iterates over the items of every page of ListConflictEvents: lists armed-conflict events in a time range, newest first.
+// ConflictEvents iterates over the items of every page of ListConflictEvents: lists armed-conflict events, newest first.
 func (c *Client) ConflictEvents(ctx context.Context, request *conflictv1.ListConflictEventsRequest) iter.Seq2[*conflictv1.ConflictEvent, error] {
 	return Items(ctx, c.Conflict.ListConflictEvents, request, (*conflictv1.ListConflictEventsResponse).GetEvents)
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ConnectError } from "@connectrpc/connect";
 import { readClientConfig } from "../config/config.ts";
 import { asOfHeader, asOfParameter, readAsOf } from "../contract/as-of.ts";
 import { ConfigurationError } from "../errors.ts";
@@ -40,10 +41,10 @@ export async function verify(terminal: Terminal, names: readonly string[], optio
 
 interface AddressVerification {
   readonly address: string;
-  /** `computed`: the address has no digest to compare with. */
-  readonly state: "equal" | "different" | "computed";
+  /** `computed`: the address has no digest to compare with. `failed`: the service returned no bytes. */
+  readonly state: "equal" | "different" | "computed" | "failed";
   /** SHA-256 of the bytes that the service returned. */
-  readonly sha256: string;
+  readonly sha256?: string;
   readonly detail: string;
 }
 
@@ -55,13 +56,18 @@ async function verifyAddresses(
   const requests = addresses.map((address) => citedRequest(terminal, address));
   const results: AddressVerification[] = [];
   for (const request of requests) {
-    const result = await verifyAddress(terminal, request);
+    const result = await verifyAddress(terminal, request).catch((error: unknown): AddressVerification => {
+      if (!(error instanceof ConnectError)) throw error;
+      const detail = `failed: ${error.rawMessage}: ${request.address}`;
+      return { address: request.address, state: "failed", detail };
+    });
     results.push(result);
     if (!json) terminal.out.write(`${result.detail}\n`);
   }
   if (json) printJson(terminal, results);
-  const different = results.filter(({ state }) => state === "different").map(({ address }) => address);
-  if (different.length > 0) throw new ConfigurationError(`Different: ${different.join(", ")}`);
+  const wrong = results.filter(({ state }) => state === "different" || state === "failed");
+  if (wrong.length > 0)
+    throw new ConfigurationError(`Different or failed: ${wrong.map(({ address }) => address).join(", ")}`);
 }
 
 interface CitedRequest {

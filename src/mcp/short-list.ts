@@ -8,7 +8,7 @@ import { operationTool, type ToolDefinition } from "./operation-tool.ts";
  */
 const maxCharacters = 4 * 4_000 - 500;
 /** Maximum lengths of an operation's summary, from long to short. The first one with which the list fits is used. */
-const gistLengths = [maxGistLength, 75, 60, 45, 36];
+const gistLengths = [maxGistLength, 75, 60, 45, 36, 30];
 
 /** Returns a list of tools that fits into the budget. */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {

@@ -122,6 +122,17 @@ test.each([
   expect(page).toContain("Distances are from the point");
 });
 
+test("an alert on outages is a rule on the list of outages, filled in", async () => {
+  const question = "I want an email as soon as a total internet outage starts in Iran, Iraq or Pakistan";
+  const [path = ""] = await answersTo(question);
+  const { pathname, searchParams } = new URL(path, bed.app.url);
+  expect(pathname).toBe("/alerts");
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    ...{ watch: "changes", datasets: "internet-outages", kinds: "appeared", countries: "IR,IQ,PK" },
+    condition: "after.severity == 'OUTAGE_SEVERITY_TOTAL'",
+  });
+});
+
 test("the name of a group of countries means its countries", async () => {
   const [tenders = ""] = await answersTo("open tenders for road works in the Baltic states");
   expect(new URL(tenders, bed.app.url).searchParams.get("countries")).toBe("EE,LV,LT");

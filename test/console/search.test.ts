@@ -48,7 +48,7 @@ test("a search with several countries leads to their comparison, or to one chart
     "united states and united kingdom": "/compare?country=US&country=GB",
     "exports of Germany and France": "/series/trade.exports?keys=276,250",
     "tenders in Poland and Germany": "/tenders?countries=PL%2CDE",
-    "conflict in Sudan and Chad by month": "/data/conflict-events?by=month&by=country#counts",
+    "conflict in Sudan and Chad by month": "/data/conflict-events?countries=SD%2CTD&by=month&by=country#counts",
   });
   const $ = await search("compare resilience of Poland, Romania and Ukraine");
   const compare = $("main section").first().find('a[href="/compare?country=PL&country=RO&country=UA"]');

@@ -14,6 +14,8 @@ import {
   missingAnswers,
   nearAnswers,
   ongoingAnswer,
+  outageAlert,
+  severalFieldOf,
   startOf,
 } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
@@ -102,20 +104,26 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const isOfPlace = countries.length > 0 || asked.ignored.length === 0;
   const isAsked = named.length > 0 || isCompared || (isPast && isDeaths);
   if (!isAsked || !isOfPlace || !operation) return undefined;
-  // Rows can be counted for one country or for all.
   const [country] = countries.length === 1 ? countries : [];
   const first = named[0] ?? (asked.area ? "month" : country ? "region" : "country");
   const by = countries.length > 1 ? [...new Set([first, "country"])] : named.length > 0 ? named : [first];
   const start = startOf(operation, asked);
-  const place = { ...(country && { country: country.alpha2 }), ...(asked.area && { admin1: asked.area.code }) };
+  const isOfSeveral = countries.length > 1 && severalFieldOf(operation) !== undefined;
+  const counted = isOfSeveral ? countries : country ? [country] : [];
+  const place = {
+    ...(counted.length > 0 && {
+      [isOfSeveral ? "countries" : "country"]: counted.map(({ alpha2 }) => alpha2).join(","),
+    }),
+    ...(asked.area && { admin1: asked.area.code }),
+  };
   const query = new URLSearchParams({ ...place, ...start });
   for (const word of by) query.append("by", dimensions[word] ?? word);
   if (isDeaths) query.set("sum", "fatalities");
   if (isCompared) query.set("compare", "before");
   const what = `${isDeaths ? "Deaths" : "Rows"} by ${by.join(" and ")}`;
-  const title = nameOf({ ...asked, countries: country ? [country] : [], chokepoint: undefined }, what);
-  const counted = { path: operation.path, by: "year", limit: 1 };
-  const { message } = await readMessage(page.read, CatalogService.method.countRows, counted);
+  const title = nameOf({ ...asked, countries: counted, chokepoint: undefined }, what);
+  const earliest = { path: operation.path, by: "year", limit: 1 };
+  const { message } = await readMessage(page.read, CatalogService.method.countRows, earliest);
   const heldFrom = Number(message?.heldFrom ?? 0);
   const [day] = Object.values(start).map(Date.parse);
   const from = Math.max(day ?? yearBefore(page.now), heldFrom);
@@ -175,7 +183,10 @@ export const falling = /^(?:below|under|falls?|drops?|lower)$/;
 /** Answers `alert ukraine risk above 70`: the form of a rule with the tenders or the series. */
 function alertAnswer(asked: Asked, watched: Hit | undefined, series: readonly Series[]): Hit | undefined {
   const { rest, amount, countries } = asked;
-  if (!watched || watched.title.startsWith("No data") || !commandsOf(asked).some((word) => alert.test(word))) return;
+  if (!commandsOf(asked).some((word) => alert.test(word))) return;
+  const ofOutages = outageAlert(asked);
+  if (ofOutages) return ofOutages;
+  if (!watched || watched.title.startsWith("No data")) return;
   const [address = "", query] = watched.path.split("?");
   const id = address.split("/series/")[1];
   const title = watched.title.replace(/, seasonal band$/, "");

@@ -14,7 +14,7 @@ const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<uni
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
 
 const distances =
-  /\bwithin\s+(?<number>\d{1,5})\s*(?<unit>km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+(?:of|from|around)\b)?/i;
+  /(?<!\bnot\s+)\b(?:within|less than|closer than|at most|up to)\s+(?<number>\d{1,3},\d{3}|\d{1,5}(?:\.\d+)?)\s*(?<unit>km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+(?:of|from|around|to)\b)?/i;
 const kmInMile = 1.609;
 /** The name of a place ends with the next part of the sentence. A country after a comma belongs to it. */
 const placeName =
@@ -25,7 +25,7 @@ function distanceIn(text: string) {
   const { 0: found, index = 0, groups: parts = {} } = distances.exec(text) ?? {};
   if (found === undefined) return undefined;
   const place = placeName.exec(text.slice(index + found.length))?.groups?.place ?? "";
-  const km = Math.round(Number(parts.number) * (/^mi/i.test(parts.unit ?? "") ? kmInMile : 1));
+  const km = Math.round(Number(parts.number?.replace(",", "")) * (/^mi/i.test(parts.unit ?? "") ? kmInMile : 1));
   return { text: found, value: String(km), place };
 }
 

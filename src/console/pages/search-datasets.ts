@@ -47,8 +47,8 @@ function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked:
     const query = new URLSearchParams({ op: operation.name, [name]: codes.join(","), ...start });
     return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${names}` };
   };
-  const takesSeveral = operation.method.input.fields.some(({ name }) => name === "countries");
-  if (takesSeveral && hosts.length > maxAnswers) return [answer("countries", codesOf(hosts), namesOf(hosts))];
+  if (severalFieldOf(operation) && hosts.length > maxAnswers)
+    return [answer("countries", codesOf(hosts), namesOf(hosts))];
   return hosts.slice(0, maxAnswers).map((host) => answer(field.name, codesOf([host]), host.name));
 }
 
@@ -70,16 +70,20 @@ export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
 /** Answers `military bases within 200 km of bab el-mandeb`: the rows of each dataset that is filtered by a distance. */
 export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { place = "", value: within_km = "" } = asked.distance ?? {};
-  const isKnown = place !== "" && (await requestedCircle({ near: place, withinKm: 0 }).catch(() => undefined));
+  const isKnown = place !== "" && (await requestedCircle({ near: place }).catch(() => undefined));
   if (!isKnown) return [];
   const hasNear = ({ method }: Operation) => method.input.fields.some(({ name }) => name === "near");
   const all = hitsOf(hitsIn(lists), "Datasets").map((hit) => withReads(hit, lists));
   return all.flatMap(({ hit, operations }) => {
     const operation = operations.find(hasNear);
-    if (!operation || !asked.topic.some((word) => hasWord({ title: hit.title }, word))) return [];
+    const limits = operation?.method.input.fields.find(({ name }) => name === "within_km");
+    const { maximum = 0 } = limits ? valueBounds(fieldRules(limits)) : {};
+    if (!operation || !(Number(within_km) > 0) || Number(within_km) > Number(maximum)) return [];
+    if (!asked.topic.some((word) => hasWord({ title: hit.title }, word))) return [];
     const query = new URLSearchParams({ near: place, within_km, ...startOf(operation, asked) });
     const title = `${hit.title} within ${within_km} km of ${place}`;
-    return { ...hit, path: `${hit.path}?op=${operation.name}&${query}#rows`, title };
+    const text = "All rows within the distance. Set further conditions in the form.";
+    return { ...hit, path: `${hit.path}?op=${operation.name}&${query}#rows`, title, text };
   });
 }
 
@@ -139,11 +143,29 @@ export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
   const best = bestOf(asked, lists);
   const operation = best?.operations.find(({ method }) => method.input.fields.some(({ name }) => name === "ongoing"));
   if (!best || !operation) return undefined;
-  const field = countryFieldOf(operation);
-  const [country] = asked.countries;
-  const query = new URLSearchParams({ ongoing: "true", ...(field && country && { [field.name]: country.alpha2 }) });
-  const title = [`${best.hit.title}, ongoing`, ...(field && country ? [country.name] : [])].join(": ");
+  const { countries } = asked;
+  const field = countries.length > 1 ? severalFieldOf(operation) : countryFieldOf(operation);
+  const isOfPlace = field !== undefined && countries.length > 0;
+  const query = new URLSearchParams({
+    ongoing: "true",
+    ...(isOfPlace && { [field.name]: codesOf(countries).join(",") }),
+  });
+  const title = [`${best.hit.title}, ongoing`, ...(isOfPlace ? [namesOf(countries)] : [])].join(": ");
   return { ...best.hit, path: `${best.hit.path}?${query}`, title };
+}
+
+/** Answers `alert total outages in iran`: the form of a rule with the outages that begin. */
+export function outageAlert({ rest, topic, amount, countries }: Asked): Hit | undefined {
+  if (amount || datasetMeant(topic) !== "internet-outages") return undefined;
+  const isTotal = rest.includes("total");
+  const name = `${isTotal ? "Total internet outages" : "Internet outages"}${countries.length > 0 ? `: ${namesOf(countries)}` : ""}`;
+  const rule = new URLSearchParams({
+    ...{ watch: "changes", datasets: "internet-outages", kinds: "appeared", name: name.slice(0, 100) },
+    countries: countries.map(({ alpha2 }) => alpha2).join(","),
+    ...(isTotal && { condition: "after.severity == 'OUTAGE_SEVERITY_TOTAL'" }),
+  });
+  const text = "The form of the rule is filled in. It reports each new outage; its end is another rule.";
+  return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text };
 }
 
 /** Returns the first dataset that has all matched words, with its reads. */
@@ -164,6 +186,10 @@ function countryFieldOf({ method }: Operation) {
     const { role, known } = getOption(each, fieldOption);
     return each.fieldKind === "scalar" && known === 0 && (each.name === "country" || role === Role.COUNTRY);
   });
+}
+
+export function severalFieldOf({ method }: Operation) {
+  return method.input.fields.find(({ name }) => name === "countries");
 }
 
 function codesOf(countries: readonly Country[]): readonly string[] {

@@ -67,6 +67,7 @@ export function tenderAnswer(
   const wanted = (subject ?? subjectWithin(rest))
     .filter((word) => !isCode(word) && !others.some((each) => each.test(word)))
     .join(" ");
+  const isDue = rest.some((word) => closing.test(word) || /^(?:due|deadlines?)$/.test(word));
   const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
   const query = new URLSearchParams({
     ...(wanted && { query: wanted }),
@@ -74,7 +75,7 @@ export function tenderAnswer(
     ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
     ...(amount && { [amount.isBelow ? "max_value" : "min_value"]: amount.value }),
     ...(amount?.currency && { currency: amount.currency }),
-    ...(period && (period.isPast ? { published_from: period.value } : due)),
+    ...(period && !(period.isPast && isDue) && (period.isPast ? { published_from: period.value } : due)),
   });
   const name = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
   const title = [name, category && `CPV ${category}`, amount?.text, period?.text].filter(Boolean).join(", ");

@@ -81,6 +81,8 @@ function countriesIn(words: readonly string[]) {
   const lower = words.map((word) => word.toLowerCase());
   const none = { countries: [], others: lower };
   if (countryByName(words.join(" "))) return none;
+  const group = countriesOfGroup(words.join(" "));
+  if (group.length > 0) return { countries: group, others: [] };
   const at = new Map<number, readonly Country[]>();
   const taken = new Set<number>();
   // A longer name comes first: `south sudan` is not Sudan.
@@ -110,6 +112,8 @@ function isParticle(word = "", next: string | undefined): boolean {
 
 /** Returns the country with a name, or the countries of a group such as `baltic states`. */
 function countriesNamed(words: readonly string[]): readonly Country[] {
+  const group = countriesOfGroup(words.join(" ").replace(/['’]s$/, ""));
+  if (group.length > 0) return group;
   const [first = "", last = ""] = [words[0], words.at(-1)];
   // Otherwise, `and iran` would be a name, or `it` a code.
   if (!isMeaningful(first) || !isMeaningful(last)) return [];
@@ -117,5 +121,5 @@ function countriesNamed(words: readonly string[]): readonly Country[] {
   const owner = name.replace(/['’]s$/, "");
   const coded = owner.length === 2 ? countryByCode(owner.toUpperCase()) : undefined;
   const country = countryByName(name) ?? countryByName(owner) ?? coded;
-  return country ? [country] : countriesOfGroup(owner);
+  return country ? [country] : [];
 }

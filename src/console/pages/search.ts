@@ -6,6 +6,7 @@ import { type GuideHit, guides } from "../../pages/guides/guides.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countriesLike, countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { plainName } from "../../reference/countries/country-names.ts";
+import { queryOf } from "../address.ts";
 import { readMessage } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
@@ -64,7 +65,10 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const found = await withValues(isExact || isTooLong ? exact : similarTo(words, lists), lists);
   const isTenders = answers.some(({ path }) => path.startsWith("/tenders?query="));
   const isUsed = (bound: string) =>
-    answers.some(({ path, applies }) => path.includes(`=${bound}`) || applies === bound);
+    answers.some(
+      ({ path, applies }) =>
+        applies === bound || [...queryOf(path.replace(/#.*/, "")).values()].some((value) => value === bound),
+    );
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
   // The addresses of answers have the first day of a year, and not its end.
   const { period } = bounds;

@@ -138,7 +138,11 @@ function leftOutMarkup(
     const absent = Object.fromEntries(["cursor", ...names].map((name) => [name, undefined]));
     return html` <a href="${addressWith({ path, query }, absent)}">${more} more</a> ${text}`;
   };
-  const inOthers = leftOut(unconverted, total, ["currency"], "in other currencies, since amounts are not converted.");
+  const isLimited = ["min_value", "max_value"].some((name) => Number(query.get(name)) > 0);
+  const which = isLimited
+    ? "in other currencies, since amounts are not converted."
+    : "in other currencies or without amount.";
+  const inOthers = leftOut(unconverted, total, ["currency"], which);
   const without = leftOut(
     unvalued,
     unconverted?.total ?? total,
@@ -249,7 +253,7 @@ function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchPar
       ? html`<p><strong>One category only.</strong> A search has one category. Search for one of them: ${joined(categories)}</p>`
       : coverageLack(found, requested)
         ? html`<p><strong>${notCovered.word}.</strong> No source has an open notice of some or all of these countries, so their number is unknown.</p>`
-        : html`<p><strong>No notice.</strong> Nothing matches this search. Words are searched in titles and descriptions as they are published, often in the language of the country; categories are the same in all languages. Try fewer words, a category, or other filters.</p>`;
+        : html`<p><strong>No notice.</strong> Nothing matches this search. A notice must have all of its words. Words are searched in titles and descriptions as they are published, often in the language of the country; categories are the same in all languages. Try fewer words, a category, or other filters.</p>`;
   return html`${tenders.length === 0 && html`<div class="nothing">${nothing}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now, names)}</li>\n`)}</ul>
 ${pagesMarkup(page, nextCursor, "notices")}

@@ -7,7 +7,7 @@ import { chokepoints } from "../../reference/trade/chokepoints.ts";
 
 interface NearRequest {
   readonly near: string;
-  readonly withinKm: number;
+  readonly withinKm?: number | undefined;
 }
 
 const defaultKm = 100;
@@ -15,12 +15,12 @@ const defaultKm = 100;
 /** Returns the circle around the place that a request names; undefined without one. Rejects with `InvalidRequest`. */
 export async function requestedCircle({ near, withinKm }: NearRequest): Promise<Circle | undefined> {
   const text = near.trim();
-  if (text === "" && withinKm !== 0) throw invalidField("within_km", "value requires near");
+  if (text === "" && withinKm !== undefined) throw invalidField("within_km", "value requires near");
   if (text === "") return undefined;
   const center = pointIn(text) ?? chokepointNamed(text) ?? (await findPlaces([text])).get(text);
   if (!center) throw unknownPlace();
   const { latitude, longitude } = center;
-  return { latitude, longitude, km: withinKm || defaultKm };
+  return { latitude, longitude, km: withinKm ?? defaultKm };
 }
 
 function unknownPlace(): InvalidRequest {

@@ -40,7 +40,9 @@ type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;
 const defenseIndustrialBase = snapshot({
   name: "defense-industrial-base",
   subject: "Military spending, personnel, arms trade and arms suppliers of countries.",
-  notIncluded: ["numbers of tanks, numbers of fighter jets, nuclear warheads: spending, personnel, and arms trade"],
+  notIncluded: [
+    "numbers of tanks, numbers of fighter jets, nuclear warheads, military spending of earlier years: spending of the last two years, personnel, and arms trade",
+  ],
   row: DefenseFigureSchema,
   message: DefenseIndustrialBasesSchema,
   schedule: "20 4 * * 1",

@@ -541,7 +541,7 @@ class Operations:
     ) -> PreviewRuleResponse:
         """Returns what a rule would have reported in the last 7 days.
 
-        Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those of CreateRule.
+        Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the datasets, oldest first. `complete` is false if there were more, if the condition cost too much, or if the records begin later than `since`. Errors are those of CreateRule.
 
         Args:
             rule_id: Id of a rule of the account.
@@ -976,7 +976,7 @@ class Operations:
         within_km: float | None = None,
         as_of: date | str | None = None,
     ) -> ListConflictEventsResponse:
-        """Lists armed-conflict events in a time range, newest first.
+        """Lists armed-conflict events, newest first.
 
         Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event if their score is at least 0.6. They must be in the same country, with deaths in a ratio of 0.5 to 2, or both without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 
@@ -987,10 +987,10 @@ class Operations:
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
-            ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
-            ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
-            sw_lat: Latitude of the south-west corner, decimal degrees.
-            sw_lon: Longitude of the south-west corner, decimal degrees.
+            ne_lat: Northern edge, degrees. All four corner values or none.
+            ne_lon: Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+            sw_lat: Southern edge, degrees.
+            sw_lon: Western edge, degrees.
             sort: Order: `newest`, `oldest` or `fatalities`. The last is most reported deaths first, then newest. Default: `newest`.
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
@@ -998,8 +998,8 @@ class Operations:
             id: `id` of one event. As in an earlier response, or `acled-` or `ucdp-` and the ID of one of its reports. `start` then has no default. Default: all events.
             countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
             admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
-            near: Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
-            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+            near: Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Kilometers from `near`. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1025,7 +1025,7 @@ class Operations:
         within_km: float | None = None,
         as_of: date | str | None = None,
     ) -> CountConflictEventsResponse:
-        """Counts armed-conflict events and their reported deaths, by group.
+        """Counts events and reported deaths, by group.
 
         Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0).
 
@@ -1036,15 +1036,15 @@ class Operations:
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
-            ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
-            ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
-            sw_lat: Latitude of the south-west corner, decimal degrees.
-            sw_lon: Longitude of the south-west corner, decimal degrees.
+            ne_lat: Northern edge, degrees. All four corner values or none.
+            ne_lon: Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+            sw_lat: Southern edge, degrees.
+            sw_lon: Western edge, degrees.
             group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
             countries: Countries, comma-separated. In any form, at most 50; events of any of them match, also with `country`.
             admin1: First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country. Default: all areas.
-            near: Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
-            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+            near: Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Kilometers from `near`. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
         """
         raise NotImplementedError
@@ -1062,7 +1062,7 @@ class Operations:
         as_of: date | str | None = None,
         updated_after: date | str | None = None,
     ) -> ListInternetOutagesResponse:
-        """Lists internet outages, most recently detected first.
+        """Lists internet outages, newest first.
 
         Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
 
@@ -1708,22 +1708,22 @@ class Operations:
         as_of: date | str | None = None,
         updated_after: date | str | None = None,
     ) -> ListMilitaryBasesResponse:
-        """Lists military bases in a map box, clustered at low zoom.
+        """Lists military bases.
 
         The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5 degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are swapped. A box without area is a point. Without any corner, the response is empty with an `unavailableReason` and `X-Bbox: missing`, and a file is a 404. One to three corners are a 400. Sources: MIRTA (US public domain), OpenStreetMap (ODbL), a curated list.
 
         Args:
-            ne_lat: Latitude of the north-east corner, decimal degrees. Clamped to -90–90.
-            ne_lon: Longitude of the north-east corner, decimal degrees. Clamped to -180–180.
-            sw_lat: Latitude of the south-west corner, decimal degrees. Clamped to -90–90.
-            sw_lon: Longitude of the south-west corner, decimal degrees. Clamped to -180–180.
+            ne_lat: Northern edge, degrees. Clamped to -90–90.
+            ne_lon: Eastern edge, degrees. Clamped to -180–180.
+            sw_lat: Southern edge, degrees. Clamped to -90–90.
+            sw_lon: Western edge, degrees. Clamped to -180–180.
             zoom: Map zoom. Clamped to 0–22; fractions are truncated. Default 3.
             type: Operating power. Default: all.
             kind: Kind of installation. Default: all.
             country: Host country in any form: code or English name. Default: all countries.
             id: `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner is sent. Default: all bases.
-            near: Place that bases are near to, instead of a box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
-            within_km: Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
+            near: Place to be near. Replaces the box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            within_km: Kilometers from `near`. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
             updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.
         """

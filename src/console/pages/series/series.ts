@@ -128,7 +128,9 @@ function aboutOf(
   const viewed = view === "index" ? "The first point of each line is 100." : `In ${unit}.`;
   const measure = view === "value" || view === "band" ? measureText(series) : [viewed];
   return [
-    isOfCountries(series) && series.keys > 0 ? `Covers ${amountText(series.firstParts, "country", "countries")}.` : "",
+    isOfCountries(series) && series.keys > 0
+      ? `${series.aggregation === "sum" ? "Has events of" : "Covers"} ${amountText(series.firstParts, "country", "countries")}.`
+      : "",
     ...(differsByKey(series) ? keysText(lines, interval) : measure),
     interval === "raw" ? "" : `Shown by ${interval} (${aggregation}).`,
     methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,

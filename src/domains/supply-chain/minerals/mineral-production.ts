@@ -152,6 +152,7 @@ export const mineralProduction = snapshot({
   subject: "Annual mining and refining of critical minerals, by country.",
   notIncluded: [
     "mineral prices, lithium prices, copper prices, production of single mines: annual output of countries",
+    "refining of rare earths, refining of lithium, refining of graphite: mine production of countries",
   ],
   row: MineralFigureSchema,
   message: GetMineralProductionResponseSchema,

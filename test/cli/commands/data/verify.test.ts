@@ -122,7 +122,10 @@ describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
   });
 
   test("all addresses are verified before the command fails, and JSON has the digest of each", async () => {
-    const server = createServer((request, response) => response.end(request.url)).listen(0, "127.0.0.1");
+    const server = createServer((request, response) => {
+      if (request.url === "/missing") response.statusCode = 404;
+      response.end(request.url);
+    }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const service = { ...settings, IDS_URL: `http://127.0.0.1:${port}` };
@@ -131,13 +134,16 @@ describeOnce("ids verify and ids replay", (_openFresh, freshPlace) => {
     const addresses = [addressOf("/a", sha256("/b")), addressOf("/b", sha256("/b")), `${service.IDS_URL}/c`];
     const text = await ids(service, "verify", ...addresses);
     expect([text.status, text.out.match(/^\S+/gm)]).toEqual([1, ["different:", "equal:", "SHA-256"]]);
-    expect(text.err).toContain(`Different: ${addresses[0]}`);
+    expect(text.err).toContain(`Different or failed: ${addresses[0]}`);
     const json = await ids(service, "verify", ...addresses, "--json");
     expect(JSON.parse(json.out)).toMatchObject([
       { address: addresses[0], state: "different", sha256: sha256("/a") },
       { address: addresses[1], state: "equal", sha256: sha256("/b") },
       { address: addresses[2], state: "computed", sha256: sha256("/c") },
     ]);
+    const missing = addressOf("/missing", sha256("/missing"));
+    const failed = await ids(service, "verify", missing, addresses[1] ?? "");
+    expect([failed.status, failed.out.match(/^\S+/gm)]).toEqual([1, ["failed:", "equal:"]]);
     const generation = await ids(service, "verify", addresses[1] ?? "", "--generation", "1");
     expect([generation.status, generation.err]).toEqual([
       2,

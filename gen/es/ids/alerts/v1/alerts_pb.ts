@@ -112,8 +112,8 @@ export const AlertsService: GenService<{
    * Returns what a rule would have reported in the last 7 days.
    *
    * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
-   * datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
-   * of CreateRule.
+   * datasets, oldest first. `complete` is false if there were more, if the condition cost too much, or if the records
+   * begin later than `since`. Errors are those of CreateRule.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.PreviewRule
    */

@@ -690,7 +690,7 @@ export const OutageSeveritySchema: GenEnum<OutageSeverity> = /*@__PURE__*/
  */
 export const InfrastructureService: GenService<{
   /**
-   * Lists internet outages, most recently detected first.
+   * Lists internet outages, newest first.
    *
    * Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in
    * several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated

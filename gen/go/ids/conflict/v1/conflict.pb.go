@@ -45,13 +45,13 @@ type ListConflictEventsRequest struct {
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
 	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+	// Northern edge, degrees. All four corner values or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
-	// Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+	// Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
 	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
-	// Latitude of the south-west corner, decimal degrees.
+	// Southern edge, degrees.
 	SwLat *float64 `protobuf:"fixed64,11,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
-	// Longitude of the south-west corner, decimal degrees.
+	// Western edge, degrees.
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// Order: `newest`, `oldest` or `fatalities`. The last is most reported deaths first, then newest. Default: `newest`.
 	Sort string `protobuf:"bytes,13,opt,name=sort,proto3" json:"sort,omitempty"`
@@ -70,11 +70,11 @@ type ListConflictEventsRequest struct {
 	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
 	Admin1 string `protobuf:"bytes,19,opt,name=admin1,proto3" json:"admin1,omitempty"`
-	// Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
 	// its `center`. Default: anywhere.
 	Near string `protobuf:"bytes,20,opt,name=near,proto3" json:"near,omitempty"`
-	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
-	WithinKm      float64 `protobuf:"fixed64,21,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
+	// Kilometers from `near`. More than 0, at most 1,000. Default: 100.
+	WithinKm      *float64 `protobuf:"fixed64,21,opt,name=within_km,json=withinKm,proto3,oneof" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -250,8 +250,8 @@ func (x *ListConflictEventsRequest) GetNear() string {
 }
 
 func (x *ListConflictEventsRequest) GetWithinKm() float64 {
-	if x != nil {
-		return x.WithinKm
+	if x != nil && x.WithinKm != nil {
+		return *x.WithinKm
 	}
 	return 0
 }
@@ -273,13 +273,13 @@ type CountConflictEventsRequest struct {
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
 	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+	// Northern edge, degrees. All four corner values or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
-	// Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+	// Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
 	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
-	// Latitude of the south-west corner, decimal degrees.
+	// Southern edge, degrees.
 	SwLat *float64 `protobuf:"fixed64,11,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
-	// Longitude of the south-west corner, decimal degrees.
+	// Western edge, degrees.
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
 	GroupBy string `protobuf:"bytes,13,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
@@ -288,11 +288,11 @@ type CountConflictEventsRequest struct {
 	// First-level area. Its `admin1Code` or `admin1`, case-insensitive, or another name of it together with its country.
 	// Default: all areas.
 	Admin1 string `protobuf:"bytes,15,opt,name=admin1,proto3" json:"admin1,omitempty"`
-	// Place that rows are near to. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
 	// its `center`. Default: anywhere.
 	Near string `protobuf:"bytes,16,opt,name=near,proto3" json:"near,omitempty"`
-	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
-	WithinKm      float64 `protobuf:"fixed64,17,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
+	// Kilometers from `near`. More than 0, at most 1,000. Default: 100.
+	WithinKm      *float64 `protobuf:"fixed64,17,opt,name=within_km,json=withinKm,proto3,oneof" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -426,8 +426,8 @@ func (x *CountConflictEventsRequest) GetNear() string {
 }
 
 func (x *CountConflictEventsRequest) GetWithinKm() float64 {
-	if x != nil {
-		return x.WithinKm
+	if x != nil && x.WithinKm != nil {
+		return *x.WithinKm
 	}
 	return 0
 }
@@ -1113,7 +1113,7 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xe6\x04\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xf9\x04\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -1136,12 +1136,14 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x02id\x18\x11 \x01(\tR\x02id\x12\x1c\n" +
 	"\tcountries\x18\x12 \x03(\tR\tcountries\x12\x16\n" +
 	"\x06admin1\x18\x13 \x01(\tR\x06admin1\x12\x12\n" +
-	"\x04near\x18\x14 \x01(\tR\x04near\x12\x1b\n" +
-	"\twithin_km\x18\x15 \x01(\x01R\bwithinKmB\t\n" +
+	"\x04near\x18\x14 \x01(\tR\x04near\x12 \n" +
+	"\twithin_km\x18\x15 \x01(\x01H\x04R\bwithinKm\x88\x01\x01B\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\xd8\x03\n" +
+	"\a_sw_lonB\f\n" +
+	"\n" +
+	"_within_km\"\xeb\x03\n" +
 	"\x1aCountConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
@@ -1158,12 +1160,14 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\bgroup_by\x18\r \x01(\tR\agroupBy\x12\x1c\n" +
 	"\tcountries\x18\x0e \x03(\tR\tcountries\x12\x16\n" +
 	"\x06admin1\x18\x0f \x01(\tR\x06admin1\x12\x12\n" +
-	"\x04near\x18\x10 \x01(\tR\x04near\x12\x1b\n" +
-	"\twithin_km\x18\x11 \x01(\x01R\bwithinKmB\t\n" +
+	"\x04near\x18\x10 \x01(\tR\x04near\x12 \n" +
+	"\twithin_km\x18\x11 \x01(\x01H\x04R\bwithinKm\x88\x01\x01B\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
-	"\a_sw_lon\"\x87\x03\n" +
+	"\a_sw_lonB\f\n" +
+	"\n" +
+	"_within_km\"\x87\x03\n" +
 	"\x1bCountConflictEventsResponse\x12;\n" +
 	"\x06counts\x18\x01 \x03(\v2#.ids.conflict.v1.ConflictEventCountR\x06counts\x12!\n" +
 	"\ftotal_events\x18\x02 \x01(\x05R\vtotalEvents\x12)\n" +

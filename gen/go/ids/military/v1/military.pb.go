@@ -27,13 +27,13 @@ const (
 // Map box, zoom and filters.
 type ListMilitaryBasesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Latitude of the north-east corner, decimal degrees. Clamped to -90–90.
+	// Northern edge, degrees. Clamped to -90–90.
 	NeLat *float64 `protobuf:"fixed64,1,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
-	// Longitude of the north-east corner, decimal degrees. Clamped to -180–180.
+	// Eastern edge, degrees. Clamped to -180–180.
 	NeLon *float64 `protobuf:"fixed64,2,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
-	// Latitude of the south-west corner, decimal degrees. Clamped to -90–90.
+	// Southern edge, degrees. Clamped to -90–90.
 	SwLat *float64 `protobuf:"fixed64,3,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
-	// Longitude of the south-west corner, decimal degrees. Clamped to -180–180.
+	// Western edge, degrees. Clamped to -180–180.
 	SwLon *float64 `protobuf:"fixed64,4,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// Map zoom. Clamped to 0–22; fractions are truncated. Default 3.
 	Zoom *float64 `protobuf:"fixed64,5,opt,name=zoom,proto3,oneof" json:"zoom,omitempty"`
@@ -46,11 +46,11 @@ type ListMilitaryBasesRequest struct {
 	// `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner
 	// is sent. Default: all bases.
 	Id string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
-	// Place that bases are near to, instead of a box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
+	// Place to be near. Replaces the box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
 	// its `center`. Default: anywhere.
 	Near string `protobuf:"bytes,10,opt,name=near,proto3" json:"near,omitempty"`
-	// Distance from `near` in kilometers. More than 0, at most 1,000. Default: 100.
-	WithinKm      float64 `protobuf:"fixed64,11,opt,name=within_km,json=withinKm,proto3" json:"within_km,omitempty"`
+	// Kilometers from `near`. More than 0, at most 1,000. Default: 100.
+	WithinKm      *float64 `protobuf:"fixed64,11,opt,name=within_km,json=withinKm,proto3,oneof" json:"within_km,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -156,8 +156,8 @@ func (x *ListMilitaryBasesRequest) GetNear() string {
 }
 
 func (x *ListMilitaryBasesRequest) GetWithinKm() float64 {
-	if x != nil {
-		return x.WithinKm
+	if x != nil && x.WithinKm != nil {
+		return *x.WithinKm
 	}
 	return 0
 }
@@ -511,7 +511,7 @@ var File_ids_military_v1_military_proto protoreflect.FileDescriptor
 
 const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a\x1aids/common/v1/common.proto\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\xdb\x02\n" +
+	"\x1eids/military/v1/military.proto\x12\x0fids.military.v1\x1a\x1aids/common/v1/common.proto\x1a-ids/military/v1/defense_industrial_base.proto\x1a!ids/military/v1/live_flight.proto\"\xee\x02\n" +
 	"\x18ListMilitaryBasesRequest\x12\x1a\n" +
 	"\x06ne_lat\x18\x01 \x01(\x01H\x00R\x05neLat\x88\x01\x01\x12\x1a\n" +
 	"\x06ne_lon\x18\x02 \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
@@ -523,13 +523,15 @@ const file_ids_military_v1_military_proto_rawDesc = "" +
 	"\acountry\x18\b \x01(\tR\acountry\x12\x0e\n" +
 	"\x02id\x18\t \x01(\tR\x02id\x12\x12\n" +
 	"\x04near\x18\n" +
-	" \x01(\tR\x04near\x12\x1b\n" +
-	"\twithin_km\x18\v \x01(\x01R\bwithinKmB\t\n" +
+	" \x01(\tR\x04near\x12 \n" +
+	"\twithin_km\x18\v \x01(\x01H\x05R\bwithinKm\x88\x01\x01B\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
 	"\a_sw_lonB\a\n" +
-	"\x05_zoom\"\xba\x02\n" +
+	"\x05_zoomB\f\n" +
+	"\n" +
+	"_within_km\"\xba\x02\n" +
 	"\x19ListMilitaryBasesResponse\x123\n" +
 	"\x05bases\x18\x01 \x03(\v2\x1d.ids.military.v1.MilitaryBaseR\x05bases\x12@\n" +
 	"\bclusters\x18\x02 \x03(\v2$.ids.military.v1.MilitaryBaseClusterR\bclusters\x12\"\n" +

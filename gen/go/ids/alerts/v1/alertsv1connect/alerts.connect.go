@@ -115,8 +115,8 @@ type AlertsServiceClient interface {
 	// Returns what a rule would have reported in the last 7 days.
 	//
 	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
-	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
-	// of CreateRule.
+	// datasets, oldest first. `complete` is false if there were more, if the condition cost too much, or if the records
+	// begin later than `since`. Errors are those of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Lists what the watchlists of the account would report now.
 	//
@@ -485,8 +485,8 @@ type AlertsServiceHandler interface {
 	// Returns what a rule would have reported in the last 7 days.
 	//
 	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
-	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
-	// of CreateRule.
+	// datasets, oldest first. `complete` is false if there were more, if the condition cost too much, or if the records
+	// begin later than `since`. Errors are those of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Lists what the watchlists of the account would report now.
 	//

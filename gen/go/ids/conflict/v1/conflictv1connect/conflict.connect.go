@@ -45,7 +45,7 @@ const (
 
 // ConflictServiceClient is a client for the ids.conflict.v1.ConflictService service.
 type ConflictServiceClient interface {
-	// Lists armed-conflict events in a time range, newest first.
+	// Lists armed-conflict events, newest first.
 	//
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
 	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
@@ -53,7 +53,7 @@ type ConflictServiceClient interface {
 	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has
 	// the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
-	// Counts armed-conflict events and their reported deaths, by group.
+	// Counts events and reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
 	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area.
@@ -115,7 +115,7 @@ func (c *conflictServiceClient) CountConflictEvents(ctx context.Context, req *v1
 
 // ConflictServiceHandler is an implementation of the ids.conflict.v1.ConflictService service.
 type ConflictServiceHandler interface {
-	// Lists armed-conflict events in a time range, newest first.
+	// Lists armed-conflict events, newest first.
 	//
 	// Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event,
 	// it appears once with ACLED's values, and `reports` has what each source states. Two reports are of the same event
@@ -123,7 +123,7 @@ type ConflictServiceHandler interface {
 	// without. The score decreases with days and kilometers apart, so 5 days and 50 km are the limits. `/methodology` has
 	// the formula and the measured errors. Both sources report days, so `occurredAt` is midnight UTC.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
-	// Counts armed-conflict events and their reported deaths, by group.
+	// Counts events and reported deaths, by group.
 	//
 	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
 	// not listed. Periods before `heldFrom` are unknown. CountRows groups by two dimensions, such as month and area.

@@ -55,7 +55,7 @@ const (
 // InfrastructureServiceClient is a client for the ids.infrastructure.v1.InfrastructureService
 // service.
 type InfrastructureServiceClient interface {
-	// Lists internet outages, most recently detected first.
+	// Lists internet outages, newest first.
 	//
 	// Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in
 	// several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated
@@ -196,7 +196,7 @@ func (c *infrastructureServiceClient) GetIpGeo(ctx context.Context, req *v1.GetI
 // InfrastructureServiceHandler is an implementation of the
 // ids.infrastructure.v1.InfrastructureService service.
 type InfrastructureServiceHandler interface {
-	// Lists internet outages, most recently detected first.
+	// Lists internet outages, newest first.
 	//
 	// Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in
 	// several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated

@@ -48,7 +48,7 @@ const (
 
 // MilitaryServiceClient is a client for the ids.military.v1.MilitaryService service.
 type MilitaryServiceClient interface {
-	// Lists military bases in a map box, clustered at low zoom.
+	// Lists military bases.
 	//
 	// The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from
 	// zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
@@ -145,7 +145,7 @@ func (c *militaryServiceClient) GetDefenseIndustrialBase(ctx context.Context, re
 
 // MilitaryServiceHandler is an implementation of the ids.military.v1.MilitaryService service.
 type MilitaryServiceHandler interface {
-	// Lists military bases in a map box, clustered at low zoom.
+	// Lists military bases.
 	//
 	// The bases in the box match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from
 	// zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5
