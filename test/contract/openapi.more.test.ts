@@ -384,8 +384,8 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
   parameters.set("cursor", snapshot.pollCursor);
 }
 
-/** A position of an earlier page, a country in any of its forms, an expression, a column or table of another read. */
-const ownTexts = new Set("cursor after country countries country_code iso2 region jmespath sum list".split(" "));
+/** A position of an earlier page, a country in any of its forms, a place, an expression, a column or table of another read. */
+const ownTexts = new Set("cursor after country countries country_code iso2 region near jmespath sum list".split(" "));
 
 /** A choice among tables is offered where there are several, all pages where there are pages. */
 function fileParametersOf(known: Operation): string[] {

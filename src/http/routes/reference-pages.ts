@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { guidesBase } from "../../pages/guides/guide.ts";
+import { guideFiles } from "../../pages/guides/guides.ts";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
 import { operationOfSlug, pagesOf, slugOf } from "../../pages/reference/contents.ts";
 import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
@@ -84,6 +86,9 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       const key = `${examples.epoch()} ${originOf(exchange)} ${name}`;
       const document = await pages.fetch(key, { context: { exchange, name } });
       if (document) return sendPrepared(exchange, document);
+      // Readers shorten the address of a guide.
+      if (guideFiles.includes(`${name.replace(/\.md$/, "")}.md`))
+        return sendPage(exchange, 308, "", ["Location", `${guidesBase}/${name}`]);
       const help = helpOn("route-not-found");
       const similar = () => similarName(name, surroundings.subjects.flatMap(pagesOf).map(slugOf));
       if (!name.endsWith(".md")) return sendPage(exchange, 404, missingPageMarkup(surroundings, similar()), help);

@@ -34,6 +34,18 @@ describe("the guides of the running service", () => {
     return { status: response.status, $: load(await response.text()) };
   };
 
+  test("a guide is also found without the folder in its address, as a page and as Markdown", async () => {
+    for (const [path, text] of [
+      ["/docs/parameters", "<h1"],
+      ["/docs/parameters.md", "# Parameters"],
+    ]) {
+      const response = await get(path ?? "");
+      expect([new URL(response.url).pathname, response.status]).toEqual([path?.replace("/docs", "/docs/guides"), 200]);
+      expect(await response.text()).toContain(text);
+    }
+    expect((await get("/docs/no-such-guide")).status).toBe(404);
+  });
+
   test("each page of docs is shown with its title, and its source can be read as Markdown", async () => {
     expect(files.length).toBeGreaterThan(70);
     for (const file of files) {
