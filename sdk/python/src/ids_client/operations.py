@@ -987,7 +987,7 @@ class Operations:
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
-            ne_lat: Northern edge, degrees. All four corner values or none.
+            ne_lat: Northern edge, degrees. All four edges of a box or none.
             ne_lon: Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
             sw_lat: Southern edge, degrees.
             sw_lon: Western edge, degrees.
@@ -1036,7 +1036,7 @@ class Operations:
             event_type: Event classes. Comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
-            ne_lat: Northern edge, degrees. All four corner values or none.
+            ne_lat: Northern edge, degrees. All four edges of a box or none.
             ne_lon: Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
             sw_lat: Southern edge, degrees.
             sw_lon: Western edge, degrees.
@@ -1722,7 +1722,7 @@ class Operations:
             kind: Kind of installation. Default: all.
             country: Host country in any form: code or English name. Default: all countries.
             id: `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner is sent. Default: all bases.
-            near: Place to be near. Replaces the box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`. Default: anywhere.
+            near: Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its `center`, and all bases within the distance, at any zoom. No box is then required. Default: anywhere.
             within_km: Kilometers from `near`. More than 0, at most 1,000. Default: 100.
             as_of: Day (its end) or time of the requested data, as it was visible then. The maximum age depends on the plan.
             updated_after: Only rows that appeared or changed after this day or time, at most 7 days ago.

@@ -83,7 +83,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   actor: string;
 
   /**
-   * Northern edge, degrees. All four corner values or none.
+   * Northern edge, degrees. All four edges of a box or none.
    *
    * @generated from field: optional double ne_lat = 9;
    */
@@ -236,7 +236,7 @@ export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictE
   actor: string;
 
   /**
-   * Northern edge, degrees. All four corner values or none.
+   * Northern edge, degrees. All four edges of a box or none.
    *
    * @generated from field: optional double ne_lat = 9;
    */

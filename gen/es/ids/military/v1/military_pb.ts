@@ -93,8 +93,8 @@ export type ListMilitaryBasesRequest = Message<"ids.military.v1.ListMilitaryBase
   id: string;
 
   /**
-   * Place to be near. Replaces the box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
-   * its `center`. Default: anywhere.
+   * Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its
+   * `center`, and all bases within the distance, at any zoom. No box is then required. Default: anywhere.
    *
    * @generated from field: string near = 10;
    */

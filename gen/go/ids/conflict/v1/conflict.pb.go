@@ -45,7 +45,7 @@ type ListConflictEventsRequest struct {
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
 	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Northern edge, degrees. All four corner values or none.
+	// Northern edge, degrees. All four edges of a box or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
 	// Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
 	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
@@ -273,7 +273,7 @@ type CountConflictEventsRequest struct {
 	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
 	// Part of the name of a party. Case-insensitive, at most 100 characters. Default: any.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Northern edge, degrees. All four corner values or none.
+	// Northern edge, degrees. All four edges of a box or none.
 	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
 	// Eastern edge, degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
 	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`

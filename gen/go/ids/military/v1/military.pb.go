@@ -46,8 +46,8 @@ type ListMilitaryBasesRequest struct {
 	// `id` of one base, as in an earlier response. The base is returned at any zoom, and the box is the world if no corner
 	// is sent. Default: all bases.
 	Id string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
-	// Place to be near. Replaces the box. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has
-	// its `center`. Default: anywhere.
+	// Place to be near. A town such as `El Fasher, Sudan`, a chokepoint, or a point as `13.6,25.3`. The response has its
+	// `center`, and all bases within the distance, at any zoom. No box is then required. Default: anywhere.
 	Near string `protobuf:"bytes,10,opt,name=near,proto3" json:"near,omitempty"`
 	// Kilometers from `near`. More than 0, at most 1,000. Default: 100.
 	WithinKm      *float64 `protobuf:"fixed64,11,opt,name=within_km,json=withinKm,proto3,oneof" json:"within_km,omitempty"`
