@@ -98,7 +98,7 @@ test("a comparison has trade, tariffs, military spending, and bases, each with i
       .find("td")
       .toArray()
       .map((cell) => $(cell).text());
-  for (const label of ["Exports of goods", "Imports of goods", "Average tariff", "Military spending, share of GDP"])
+  for (const label of ["Exports of goods", "Imports of goods", "Average tariff", "Military spending, % of GDP"])
     expect(cells(label), label).toEqual([expect.stringMatching(/\d.*20\d\d/), expect.stringMatching(/\d.*20\d\d/)]);
   expect(cells("Military bases")).toHaveLength(2);
 });
