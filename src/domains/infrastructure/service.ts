@@ -30,16 +30,20 @@ function implement(parts: {
   readonly locator: IpLocator;
 }): ServiceImpl<typeof InfrastructureService> {
   const { served, locator } = parts;
+  const readOutages = (context: HandlerContext): ReadOutages => {
+    const { outages: all } = served.message(internetOutages, context);
+    return { all, readAt: served.visible(internetOutages)?.provenance.readAt };
+  };
   return {
     listInternetOutages(request, context) {
-      const { outages: all } = served.message(internetOutages, context);
-      const outages = matchingOutages(all, request);
-      return { outages, pagination: { totalCount: outages.length }, ...heldIn(all, request, context) };
+      const read = readOutages(context);
+      const outages = matchingOutages(read.all, request);
+      return { outages, pagination: { totalCount: outages.length }, ...heldIn(read, request, context) };
     },
     countInternetOutages(request, context) {
-      const { outages } = served.message(internetOutages, context);
-      const counted = outageCounts(matchingOutages(outages, request), request.groupBy);
-      return { ...counted, ...heldIn(outages, request, context) };
+      const read = readOutages(context);
+      const counted = outageCounts(matchingOutages(read.all, request), request.groupBy);
+      return { ...counted, ...heldIn(read, request, context) };
     },
     reverseGeocode({ lat = Number.NaN, lon = Number.NaN }) {
       return parts.geocoder(lat, lon);
@@ -68,9 +72,17 @@ function matchingOutages(outages: readonly InternetOutage[], request: Request) {
 }
 
 /** The outages are in descending order of their time. */
-function heldIn(all: readonly InternetOutage[], { start, end }: Request, context: HandlerContext) {
+function heldIn({ all, readAt }: ReadOutages, { start, end }: Request, context: HandlerContext) {
   const heldFrom = all.at(-1)?.detectedAt;
-  return heldPeriod({ from: boundOf(start), to: boundOf(end) }, { heldFrom, rows: "outages" }, context);
+  const from = boundOf(start);
+  // The source reports at once, so that only a period after the last read is unknown.
+  const heldTo = readAt && from !== undefined && from > readAt.getTime() ? BigInt(readAt.getTime()) : undefined;
+  return heldPeriod({ from, to: boundOf(end) }, { heldFrom, heldTo, rows: "outages" }, context);
+}
+
+interface ReadOutages {
+  readonly all: readonly InternetOutage[];
+  readonly readAt: Date | undefined;
 }
 
 function outageCounts(

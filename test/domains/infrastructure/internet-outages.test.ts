@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../../support/app.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
 const path = "/api/infrastructure/v1/list-internet-outages";
@@ -91,6 +91,20 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
       pagination: { nextCursor: "", totalCount: 0 },
       unavailableReason: "before_held_period",
     });
+  });
+
+  test("a period after the last read is unknown, and not without outages", async () => {
+    const later = new Date(testTime.getTime() + 60_000).toISOString();
+    for (const read of [path, path.replace("list-", "count-")]) {
+      const response = await app.get(`${read}?start=${later}&country=DE`);
+      expect(response.headers.get("X-Data-Missing")).toMatch(/^outages after 20/);
+      const { heldTo, ...body } = (await response.json()) as { heldTo: number };
+      expect(body).toMatchObject({ isPartial: true, unavailableReason: "after_held_period" });
+      expect(heldTo).toBeLessThanOrEqual(testTime.getTime());
+      const present = await app.json<object>(`${read}?start=${new Date(heldTo).toISOString()}`);
+      expect(present).toMatchObject({ isPartial: false, unavailableReason: "" });
+    }
+    expect((await app.get(`${path}?start=${later}&format=csv`)).status).toBe(404);
   });
 
   test("page_size and cursor change nothing, whatever they are", async () => {

@@ -835,9 +835,11 @@ class ListInternetOutagesResponse(TypedDict):
     heldFrom: NotRequired[int]
     """Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no outage is held."""
     isPartial: bool
-    """True if the requested period starts before `heldFrom`, so that earlier outages are not included."""
-    unavailableReason: Literal["", "before_held_period"]
-    """`before_held_period` if the whole period is before `heldFrom`: there may be outages that are not held. Otherwise empty."""
+    """True if the requested period starts before `heldFrom` or after `heldTo`, so that outages are missing."""
+    unavailableReason: Literal["", "before_held_period", "after_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: there may be outages that are not held. Otherwise empty."""
+    heldTo: NotRequired[int]
+    """Time of the last read, Unix epoch milliseconds, if the requested period begins after it: later outages are unknown, not 0. Otherwise absent."""
 
 
 class CountInternetOutagesResponse(TypedDict):
@@ -850,9 +852,11 @@ class CountInternetOutagesResponse(TypedDict):
     heldFrom: NotRequired[int]
     """Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no outage is held."""
     isPartial: bool
-    """True if the requested period starts before `heldFrom`, so that earlier outages are not included."""
-    unavailableReason: Literal["", "before_held_period"]
-    """`before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty."""
+    """True if the requested period starts before `heldFrom` or after `heldTo`, so that outages are missing."""
+    unavailableReason: Literal["", "before_held_period", "after_held_period"]
+    """`before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: the total is then unknown, and 0 here. Otherwise empty."""
+    heldTo: NotRequired[int]
+    """Time of the last read, Unix epoch milliseconds, if the requested period begins after it: later outages are unknown, not 0. Otherwise absent."""
 
 
 class ReverseGeocodeResponse(TypedDict):

@@ -304,12 +304,16 @@ type CountInternetOutagesResponse struct {
 	// Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
 	// outage is held.
 	HeldFrom *int64 `protobuf:"varint,3,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
-	// True if the requested period starts before `heldFrom`, so that earlier outages are not included.
+	// True if the requested period starts before `heldFrom` or after `heldTo`, so that outages are missing.
 	IsPartial bool `protobuf:"varint,4,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	// `before_held_period` if the whole period is before `heldFrom`: the total is then unknown, and 0 here. Otherwise empty.
+	// `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: the
+	// total is then unknown, and 0 here. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Time of the last read, Unix epoch milliseconds, if the requested period begins after it: later outages are unknown,
+	// not 0. Otherwise absent.
+	HeldTo        *int64 `protobuf:"varint,6,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CountInternetOutagesResponse) Reset() {
@@ -375,6 +379,13 @@ func (x *CountInternetOutagesResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *CountInternetOutagesResponse) GetHeldTo() int64 {
+	if x != nil && x.HeldTo != nil {
+		return *x.HeldTo
+	}
+	return 0
 }
 
 // Outages of one group.
@@ -469,12 +480,16 @@ type ListInternetOutagesResponse struct {
 	// Time of the earliest outage that is held, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if no
 	// outage is held.
 	HeldFrom *int64 `protobuf:"varint,3,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
-	// True if the requested period starts before `heldFrom`, so that earlier outages are not included.
+	// True if the requested period starts before `heldFrom` or after `heldTo`, so that outages are missing.
 	IsPartial bool `protobuf:"varint,4,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
-	// `before_held_period` if the whole period is before `heldFrom`: there may be outages that are not held. Otherwise empty.
+	// `before_held_period` if the whole period is before `heldFrom`, and `after_held_period` if it is after `heldTo`: there
+	// may be outages that are not held. Otherwise empty.
 	UnavailableReason string `protobuf:"bytes,5,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Time of the last read, Unix epoch milliseconds, if the requested period begins after it: later outages are unknown,
+	// not 0. Otherwise absent.
+	HeldTo        *int64 `protobuf:"varint,6,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListInternetOutagesResponse) Reset() {
@@ -540,6 +555,13 @@ func (x *ListInternetOutagesResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *ListInternetOutagesResponse) GetHeldTo() int64 {
+	if x != nil && x.HeldTo != nil {
+		return *x.HeldTo
+	}
+	return 0
 }
 
 // An outage in one country.
@@ -1143,23 +1165,26 @@ const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\bgroup_by\x18\b \x01(\tR\agroupBy\x12\x1c\n" +
 	"\tcountries\x18\t \x03(\tR\tcountriesB\n" +
 	"\n" +
-	"\b_ongoing\"\x85\x02\n" +
+	"\b_ongoing\"\xaf\x02\n" +
 	"\x1cCountInternetOutagesResponse\x12B\n" +
 	"\x06counts\x18\x01 \x03(\v2*.ids.infrastructure.v1.InternetOutageCountR\x06counts\x12#\n" +
 	"\rtotal_outages\x18\x02 \x01(\x05R\ftotalOutages\x12 \n" +
 	"\theld_from\x18\x03 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\x04 \x01(\bR\tisPartial\x12-\n" +
-	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReason\x12\x1c\n" +
+	"\aheld_to\x18\x06 \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
 	"\n" +
-	"_held_from\"\x96\x01\n" +
+	"_held_fromB\n" +
+	"\n" +
+	"\b_held_to\"\x96\x01\n" +
 	"\x13InternetOutageCount\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1f\n" +
 	"\voutage_type\x18\x02 \x01(\tR\n" +
 	"outageType\x12\x10\n" +
 	"\x03day\x18\x03 \x01(\tR\x03day\x12\x18\n" +
 	"\aoutages\x18\x04 \x01(\x05R\aoutages\x12\x18\n" +
-	"\aongoing\x18\x05 \x01(\x05R\aongoing\"\x97\x02\n" +
+	"\aongoing\x18\x05 \x01(\x05R\aongoing\"\xc1\x02\n" +
 	"\x1bListInternetOutagesResponse\x12?\n" +
 	"\aoutages\x18\x01 \x03(\v2%.ids.infrastructure.v1.InternetOutageR\aoutages\x129\n" +
 	"\n" +
@@ -1168,9 +1193,12 @@ const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\theld_from\x18\x03 \x01(\x03H\x00R\bheldFrom\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"is_partial\x18\x04 \x01(\bR\tisPartial\x12-\n" +
-	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReasonB\f\n" +
+	"\x12unavailable_reason\x18\x05 \x01(\tR\x11unavailableReason\x12\x1c\n" +
+	"\aheld_to\x18\x06 \x01(\x03H\x01R\x06heldTo\x88\x01\x01B\f\n" +
 	"\n" +
-	"_held_from\"\xaf\x03\n" +
+	"_held_fromB\n" +
+	"\n" +
+	"\b_held_to\"\xaf\x03\n" +
 	"\x0eInternetOutage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
