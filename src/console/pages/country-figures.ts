@@ -85,7 +85,8 @@ export const keyFigureList: readonly KeyFigure[] = [
 export const comparedFigures: readonly KeyFigure[] = [
   { column: "bases.bases", label: "Military bases" },
   {
-    ...{ column: "defense.expenditurePctGdp.value", label: "Military spending, % of GDP" },
+    column: "defense.expenditurePctGdp.value",
+    label: "Military spending, % of GDP",
     remark: "defense.expenditurePctGdp.year",
   },
   { column: "trade.flow.exportValueUsd", label: "Exports of goods", remark: "trade.flow.year" },

@@ -15,7 +15,7 @@ import {
   nearAnswers,
   ongoingAnswer,
   outageAlert,
-  severalFieldOf,
+  parameterOf,
   startOf,
 } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
@@ -108,7 +108,7 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const first = named[0] ?? (asked.area ? "month" : country ? "region" : "country");
   const by = countries.length > 1 ? [...new Set([first, "country"])] : named.length > 0 ? named : [first];
   const start = startOf(operation, asked);
-  const isOfSeveral = countries.length > 1 && severalFieldOf(operation) !== undefined;
+  const isOfSeveral = countries.length > 1 && parameterOf(operation, "countries") !== undefined;
   const counted = isOfSeveral ? countries : country ? [country] : [];
   const place = {
     ...(counted.length > 0 && {

@@ -47,7 +47,7 @@ function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked:
     const query = new URLSearchParams({ op: operation.name, [name]: codes.join(","), ...start });
     return { ...hit, path: `${path}?${query}#rows`, title: `${title}: ${names}` };
   };
-  if (severalFieldOf(operation) && hosts.length > maxAnswers)
+  if (parameterOf(operation, "countries") && hosts.length > maxAnswers)
     return [answer("countries", codesOf(hosts), namesOf(hosts))];
   return hosts.slice(0, maxAnswers).map((host) => answer(field.name, codesOf([host]), host.name));
 }
@@ -56,7 +56,7 @@ function rowsOf({ hit: { path, title, ...hit }, operations }: DatasetHit, asked:
 export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
   const { area, topic } = asked;
   const best = bestOf(asked, lists)?.hit.path ?? `/data/${datasetMeant(topic)}`;
-  const hasAreas = ({ method }: Operation) => method.input.fields.some(({ name }) => name === "admin1");
+  const hasAreas = (each: Operation) => parameterOf(each, "admin1") !== undefined;
   const meant = hitsOf(hitsIn(lists), "Datasets")
     .map((hit) => withReads(hit, lists))
     .find(({ hit, operations }) => operations.some(hasAreas) && (topic.length === 0 || hit.path === best));
@@ -72,12 +72,11 @@ export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly 
   const { place = "", value: within_km = "" } = asked.distance ?? {};
   const isKnown = place !== "" && (await requestedCircle({ near: place }).catch(() => undefined));
   if (!isKnown) return [];
-  const hasNear = ({ method }: Operation) => method.input.fields.some(({ name }) => name === "near");
   const all = hitsOf(hitsIn(lists), "Datasets").map((hit) => withReads(hit, lists));
   return all.flatMap(({ hit, operations }) => {
-    const operation = operations.find(hasNear);
-    const limits = operation?.method.input.fields.find(({ name }) => name === "within_km");
-    const { maximum = 0 } = limits ? valueBounds(fieldRules(limits)) : {};
+    const operation = operations.find((each) => parameterOf(each, "near"));
+    const distance = operation && parameterOf(operation, "within_km");
+    const { maximum = 0 } = distance ? valueBounds(fieldRules(distance)) : {};
     if (!operation || !(Number(within_km) > 0) || Number(within_km) > Number(maximum)) return [];
     if (!asked.topic.some((word) => hasWord({ title: hit.title }, word))) return [];
     const query = new URLSearchParams({ near: place, within_km, ...startOf(operation, asked) });
@@ -88,8 +87,8 @@ export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly 
 }
 
 /** Returns the parameter for the first day of a past period. */
-export function startOf({ method }: Operation, { period }: Asked): Readonly<Record<string, string>> {
-  const field = method.input.fields.find(({ name }) => name === "start" || name === "published_from");
+export function startOf(operation: Operation, { period }: Asked): Readonly<Record<string, string>> {
+  const field = parameterOf(operation, "start", "published_from");
   return field && period?.isPast ? { [field.name]: period.value } : {};
 }
 
@@ -141,10 +140,10 @@ export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
 export function ongoingAnswer(asked: Asked, lists: Lists): Hit | undefined {
   if (!asked.rest.some((word) => now.test(word))) return undefined;
   const best = bestOf(asked, lists);
-  const operation = best?.operations.find(({ method }) => method.input.fields.some(({ name }) => name === "ongoing"));
+  const operation = best?.operations.find((each) => parameterOf(each, "ongoing"));
   if (!best || !operation) return undefined;
   const { countries } = asked;
-  const field = countries.length > 1 ? severalFieldOf(operation) : countryFieldOf(operation);
+  const field = countries.length > 1 ? parameterOf(operation, "countries") : countryFieldOf(operation);
   const isOfPlace = field !== undefined && countries.length > 0;
   const query = new URLSearchParams({
     ongoing: "true",
@@ -188,8 +187,9 @@ function countryFieldOf({ method }: Operation) {
   });
 }
 
-export function severalFieldOf({ method }: Operation) {
-  return method.input.fields.find(({ name }) => name === "countries");
+/** Returns the first parameter of an operation with one of these names. */
+export function parameterOf({ method }: Operation, ...names: readonly string[]) {
+  return method.input.fields.find(({ name }) => names.includes(name));
 }
 
 function codesOf(countries: readonly Country[]): readonly string[] {

@@ -3,12 +3,13 @@ import type { CountRowsResponse } from "../../../../gen/es/ids/catalog/v1/count_
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { getOption } from "../../../contract/option.ts";
+import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { splitTarget } from "../../../http/exchange.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { addressWith } from "../../address.ts";
 import type { PageContext } from "../../page-context.ts";
 import { yearBefore } from "../series/series-views.ts";
-import { type CountedSpan, countedSpan } from "./counted-span.ts";
+import type { CountedSpan } from "./counted-span.ts";
 
 /** Filters of the counted read. */
 export interface Filters {
@@ -40,8 +41,14 @@ export function withStart(path: string, { start, values }: Filters): string {
   return start === undefined ? path : addressWith(splitTarget(path), { [start]: values.get(start) ?? "" });
 }
 
-/** Returns the times that the filters choose, without those after `now`. */
+/** Returns the times that the filters choose, without those that are not held or are after `now`. */
 export function requestedSpan({ values, start, end }: Filters, now: number, held?: CountRowsResponse): CountedSpan {
-  const textOf = (name: string | undefined) => (name === undefined ? "" : (values.get(name) ?? ""));
-  return countedSpan({ start: textOf(start), end: textOf(end), heldFrom: held?.heldFrom, heldTo: held?.heldTo, now });
+  const timeOf = (name = "") => parseRequestTime(values.get(name) ?? "");
+  return {
+    from: Math.max(
+      timeOf(start)?.start ?? Number.NEGATIVE_INFINITY,
+      Number(held?.heldFrom ?? Number.NEGATIVE_INFINITY),
+    ),
+    until: Math.min(timeOf(end)?.end ?? now, Number(held?.heldTo ?? now), now),
+  };
 }

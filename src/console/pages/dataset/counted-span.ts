@@ -1,5 +1,4 @@
 import type { Dimension } from "../../../contract/dimensions.ts";
-import { parseRequestTime } from "../../../contract/request/request-time.ts";
 import { isoDay } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { dayText, periodText, shortDayText } from "../../view/times.ts";
@@ -8,23 +7,6 @@ import { dayText, periodText, shortDayText } from "../../view/times.ts";
 export interface CountedSpan {
   readonly from: number;
   readonly until: number;
-}
-
-interface SpanParts {
-  /** Bounds of the request as texts; empty if there are none. */
-  readonly start: string;
-  readonly end: string;
-  readonly heldFrom: bigint | undefined;
-  readonly heldTo: bigint | undefined;
-  readonly now: number;
-}
-
-/** Returns the requested span without times that are not held or not over. */
-export function countedSpan({ start, end, heldFrom, heldTo, now }: SpanParts): CountedSpan {
-  const from = parseRequestTime(start)?.start ?? Number.NEGATIVE_INFINITY;
-  const until = parseRequestTime(end)?.end ?? Number.POSITIVE_INFINITY;
-  const last = Math.min(now, Number(heldTo ?? now));
-  return { from: Math.max(from, Number(heldFrom ?? Number.NEGATIVE_INFINITY)), until: Math.min(until, last) };
 }
 
 /** Returns a period with its counted days if others are missing: `2026-09 (from 29 Sep)`, `2026-11 (until 30 Nov)`. */

@@ -1,6 +1,7 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { labelOf } from "../../../contract/labels.ts";
 import { countries } from "../../../reference/countries/countries.ts";
+import { unionCode } from "../../../reference/countries/european-union.ts";
 import { chokepointById, chokepoints } from "../../../reference/trade/chokepoints.ts";
 import { codesOfNames } from "../../view/request-form.ts";
 
@@ -12,7 +13,7 @@ export function isOfCountries({ keyParts: [first] }: Pick<Series, "keyParts">): 
 /** Returns `Ukraine, cobalt` for `UA/cobalt`. */
 export function keyName(key: string): string {
   const [first = "", ...rest] = key.split("/");
-  const group = first === "EU" ? "European Union" : wordsOf(first);
+  const group = first === unionCode ? "European Union" : wordsOf(first);
   const name = countries.get(first)?.name ?? chokepointById(first)?.name ?? group;
   return [name, ...rest.map((part) => wordsOf(part).toLowerCase())].join(", ");
 }

@@ -58,10 +58,12 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
   const filter = { datasets: [...watch.datasets], countries: [...watch.countries], kinds: [...watch.kinds] };
   const shown: ChangeEntry[] = [];
   const budget = new ConditionBudget(maxFuel);
-  const first = { after: floor, upTo: newest, limit: 1, liveOnly: false };
-  // Entries before the oldest one were deleted because of their age, unless it is the first of the log.
-  const [oldest] = floor > 0 ? [{ at: since }] : await readChanges(database, first);
-  const reachesBack = oldest !== undefined && oldest.at <= since;
+  const isFirstBefore = async () => {
+    const [first] = await readChanges(database, { after: 0, upTo: newest, limit: 1, liveOnly: false });
+    return first !== undefined && first.at <= since;
+  };
+  // Entries up to the floor were deleted because of their age, so that the log began before them.
+  const reachesBack = floor > 0 || (await isFirstBefore());
   let [fired, evaluated, position, isWhole] = [0, 0, floor, true];
   while (position < newest && isWhole) {
     const span = { after: position, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };

@@ -1121,16 +1121,16 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Limit = Message<"ids.account.v1.Limit"> & {
   /**
-   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits,
-   * `api_keys` for active keys, or the name of the operation that has a limit of its own.
+   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan
+   * limits, `api_keys` for active keys, or the name of the operation that has a limit of its own.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if
-   * unlimited.
+   * Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may
+   * be. Absent if unlimited.
    *
    * @generated from field: optional int64 limit = 2;
    */
@@ -1219,8 +1219,8 @@ export const AccountService: GenService<{
   },
   /**
    * Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-   * needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active
-   * key. This call does not count against any plan quota, so that a key that was misused can be revoked.
+   * needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has
+   * no such active key. This call does not count against any plan quota, so that a key that was misused can be revoked.
    *
    * @generated from rpc ids.account.v1.AccountService.RevokeApiKey
    */
@@ -1244,8 +1244,8 @@ export const AccountService: GenService<{
    * Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
    * other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
    * account's plan does not cover is rejected (403). You can choose any read of a dataset, but not series, counts,
-   * the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
-   * many active feed URLs as its plan includes.
+   * the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the
+   * read, 409 if the account already has as many active feed URLs as its plan includes.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateFeedUrl
    */
@@ -1300,8 +1300,9 @@ export const AccountService: GenService<{
   },
   /**
    * Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
-   * operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and
+   * everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the
+   * operator can read their log.
    *
    * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
    */
@@ -1352,8 +1353,8 @@ export const AccountService: GenService<{
     output: typeof SetScopesResponseSchema;
   },
   /**
-   * Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the
-   * operator's own account, and while a billing provider charges the account.
+   * Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for
+   * the operator's own account, and while a billing provider charges the account.
    *
    * @generated from rpc ids.account.v1.AccountService.DeleteAccount
    */

@@ -24,15 +24,16 @@ export const file_ids_catalog_v1_count_rows: GenFile = /*@__PURE__*/
 export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
   /**
    * Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-   * ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
+   * ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a
+   * box.
    *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
-   * One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
-   * ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
+   * One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region:
+   * its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
    *
    * @generated from field: repeated string by = 2;
    */
@@ -61,8 +62,8 @@ export type CountRowsRequest = Message<"ids.catalog.v1.CountRowsRequest"> & {
 
   /**
    * Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
-   * as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after `heldTo`
-   * lack days, so compare those that end before. Default: none.
+   * as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after
+   * `heldTo` lack days, so compare those that end before. Default: none.
    *
    * @generated from field: string compare_with = 6;
    */
@@ -119,8 +120,8 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
   dimensions: string[];
 
   /**
-   * Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if
-   * rows have no time, and for `as_of` unless the read states it.
+   * Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0.
+   * Absent if rows have no time, and for `as_of` unless the read states it.
    *
    * @generated from field: optional int64 held_from = 6;
    */
@@ -156,8 +157,8 @@ export type CountRowsResponse = Message<"ids.catalog.v1.CountRowsResponse"> & {
   comparedIsPartial: boolean;
 
   /**
-   * Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the read
-   * states it.
+   * Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the
+   * read states it.
    *
    * @generated from field: optional int64 held_to = 11;
    */
@@ -178,8 +179,8 @@ export const CountRowsResponseSchema: GenMessage<CountRowsResponse> = /*@__PURE_
  */
 export type RowGroup = Message<"ids.catalog.v1.RowGroup"> & {
   /**
-   * Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`. Empty
-   * if it is unknown.
+   * Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`.
+   * Empty if it is unknown.
    *
    * @generated from field: string first = 1;
    */

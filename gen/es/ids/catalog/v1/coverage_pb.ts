@@ -38,8 +38,8 @@ export type DatasetCoverage = Message<"ids.catalog.v1.DatasetCoverage"> & {
   rowsWithoutCountry: number;
 
   /**
-   * Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each
-   * source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
+   * Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of
+   * each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
    *
    * @generated from field: repeated ids.catalog.v1.SourceRows sources = 3;
    */
@@ -74,14 +74,16 @@ export type CountryRows = Message<"ids.catalog.v1.CountryRows"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 first_at = 3;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 last_at = 4;
    */
@@ -116,14 +118,16 @@ export type SourceRows = Message<"ids.catalog.v1.SourceRows"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 first_at = 3;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 last_at = 4;
    */
@@ -214,23 +218,25 @@ export type CoverageRow = Message<"ids.catalog.v1.CoverageRow"> & {
   rows: number;
 
   /**
-   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 first_at = 4;
    */
   firstAt?: bigint | undefined;
 
   /**
-   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+   * Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+   * name no country or source.
    *
    * @generated from field: optional int64 last_at = 5;
    */
   lastAt?: bigint | undefined;
 
   /**
-   * Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
-   * the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded. `unknown`:
-   * the sources gave no row, which does not mean 0.
+   * Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row
+   * of the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded.
+   * `unknown`: the sources gave no row, which does not mean 0.
    *
    * @generated from field: string reason = 6;
    */

@@ -2054,11 +2054,11 @@ func (x *Usage) GetCalls() int64 {
 // A limit and its remaining calls.
 type Limit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits,
-	// `api_keys` for active keys, or the name of the operation that has a limit of its own.
+	// `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan
+	// limits, `api_keys` for active keys, or the name of the operation that has a limit of its own.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if
-	// unlimited.
+	// Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may
+	// be. Absent if unlimited.
 	Limit *int64 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// Remaining requests or items of the limit. Absent if unlimited.
 	Remaining *int64 `protobuf:"varint,3,opt,name=remaining,proto3,oneof" json:"remaining,omitempty"`

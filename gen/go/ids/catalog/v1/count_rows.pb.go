@@ -27,10 +27,11 @@ const (
 type CountRowsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Path and query of the read. As in its GET request: percent-encoded, without host and fragment. Its page size is
-	// ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a box.
+	// ignored. After a cursor, only later rows are counted. 400 if the read returns only some of its rows, or needs a
+	// box.
 	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
-	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region: its
-	// ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
+	// One or two dimensions, comma-separated. Weeks are those of ISO 8601, and times are in UTC. `admin1` is a region:
+	// its ISO 3166-2 code, or the country and the source's name of it if it has none, such as `SD:Singa region`.
 	By []string `protobuf:"bytes,2,rep,name=by,proto3" json:"by,omitempty"`
 	// Column to sum, named as in files, such as `fatalities`. Percentages and angles have no sum. Default: none.
 	Sum string `protobuf:"bytes,3,opt,name=sum,proto3" json:"sum,omitempty"`
@@ -39,8 +40,8 @@ type CountRowsRequest struct {
 	// Maximum number of groups, 1 to 10,000. Values above 10,000 mean 10,000. Default 1,000, also for values below 1.
 	Limit int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
 	// Another request of the same read whose rows are counted too, such as an earlier period or another country. Written
-	// as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after `heldTo`
-	// lack days, so compare those that end before. Default: none.
+	// as `path`, with the same part before `?`. It counts against the limits of that read too. Periods that end after
+	// `heldTo` lack days, so compare those that end before. Default: none.
 	CompareWith   string `protobuf:"bytes,6,opt,name=compare_with,json=compareWith,proto3" json:"compare_with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -132,8 +133,8 @@ type CountRowsResponse struct {
 	Table string `protobuf:"bytes,4,opt,name=table,proto3" json:"table,omitempty"`
 	// Dimensions that the rows have.
 	Dimensions []string `protobuf:"bytes,5,rep,name=dimensions,proto3" json:"dimensions,omitempty"`
-	// Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0. Absent if
-	// rows have no time, and for `as_of` unless the read states it.
+	// Time of the earliest row that the dataset holds, Unix epoch milliseconds. Periods before it are unknown, not 0.
+	// Absent if rows have no time, and for `as_of` unless the read states it.
 	HeldFrom *int64 `protobuf:"varint,6,opt,name=held_from,json=heldFrom,proto3,oneof" json:"held_from,omitempty"`
 	// True if the requested period starts before `heldFrom` or after `heldTo`, so that rows are missing.
 	IsPartial bool `protobuf:"varint,7,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
@@ -144,8 +145,8 @@ type CountRowsResponse struct {
 	ComparedTotalRows *int32 `protobuf:"varint,9,opt,name=compared_total_rows,json=comparedTotalRows,proto3,oneof" json:"compared_total_rows,omitempty"`
 	// True if the period of `compare_with` starts before `heldFrom`, so that earlier rows are not included.
 	ComparedIsPartial bool `protobuf:"varint,10,opt,name=compared_is_partial,json=comparedIsPartial,proto3" json:"compared_is_partial,omitempty"`
-	// Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the read
-	// states it.
+	// Last moment for which the read has rows, Unix epoch milliseconds. Later ones are unknown, not 0. Absent unless the
+	// read states it.
 	HeldTo        *int64 `protobuf:"varint,11,opt,name=held_to,json=heldTo,proto3,oneof" json:"held_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -261,8 +262,8 @@ func (x *CountRowsResponse) GetHeldTo() int64 {
 // Rows with the same values.
 type RowGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`. Empty
-	// if it is unknown.
+	// Value of the first dimension, such as `2026-03-01`, `2026-W09`, `2026-03`, `2026-Q1`, `2026`, `SD`, or `SD-KH`.
+	// Empty if it is unknown.
 	First string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
 	// Name of the value for people. Empty if the value is its own name.
 	FirstLabel string `protobuf:"bytes,2,opt,name=first_label,json=firstLabel,proto3" json:"first_label,omitempty"`

@@ -31,8 +31,8 @@ type DatasetCoverage struct {
 	Countries []*CountryRows `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Rows that name no country.
 	RowsWithoutCountry int32 `protobuf:"varint,2,opt,name=rows_without_country,json=rowsWithoutCountry,proto3" json:"rows_without_country,omitempty"`
-	// Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each
-	// source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
+	// Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of
+	// each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
 	Sources       []*SourceRows `protobuf:"bytes,3,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -96,9 +96,11 @@ type CountryRows struct {
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	// Number of rows, at least 1.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	FirstAt *int64 `protobuf:"varint,3,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	LastAt        *int64 `protobuf:"varint,4,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -169,9 +171,11 @@ type SourceRows struct {
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	// Number of rows, at least 1.
 	Rows int32 `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	FirstAt *int64 `protobuf:"varint,3,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	LastAt        *int64 `protobuf:"varint,4,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -345,13 +349,15 @@ type CoverageRow struct {
 	Country string `protobuf:"bytes,2,opt,name=country,proto3" json:"country,omitempty"`
 	// Number of rows. 0 only with a `reason`.
 	Rows int32 `protobuf:"varint,3,opt,name=rows,proto3" json:"rows,omitempty"`
-	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the earliest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	FirstAt *int64 `protobuf:"varint,4,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
-	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or name no country or source.
+	// Time of the latest row, Unix epoch milliseconds. For a day or a year, its start. Absent if rows have no time, or
+	// name no country or source.
 	LastAt *int64 `protobuf:"varint,5,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
-	// Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row of
-	// the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded. `unknown`:
-	// the sources gave no row, which does not mean 0.
+	// Why there are no rows; empty if there are some. `not_loaded`: the dataset was never loaded. `not_covered`: no row
+	// of the dataset names a country, or it is about a group without this one. `no_rows`: 0 events are recorded.
+	// `unknown`: the sources gave no row, which does not mean 0.
 	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

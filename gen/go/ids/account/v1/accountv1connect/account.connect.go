@@ -104,8 +104,8 @@ type AccountServiceClient interface {
 	// by IDS_OPERATOR_KEY. This call does not count against any plan quota.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active
-	// key. This call does not count against any plan quota, so that a key that was misused can be revoked.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has
+	// no such active key. This call does not count against any plan quota, so that a key that was misused can be revoked.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
@@ -113,8 +113,8 @@ type AccountServiceClient interface {
 	// Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
 	// other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
 	// account's plan does not cover is rejected (403). You can choose any read of a dataset, but not series, counts,
-	// the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
-	// many active feed URLs as its plan includes.
+	// the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the
+	// read, 409 if the account already has as many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
 	// active feed URL. This call does not count against any plan quota.
@@ -129,8 +129,9 @@ type AccountServiceClient interface {
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
-	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and
+	// everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the
+	// operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is in use.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
@@ -141,8 +142,8 @@ type AccountServiceClient interface {
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)
-	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the
-	// operator's own account, and while a billing provider charges the account.
+	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for
+	// the operator's own account, and while a billing provider charges the account.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
@@ -461,8 +462,8 @@ type AccountServiceHandler interface {
 	// by IDS_OPERATOR_KEY. This call does not count against any plan quota.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active
-	// key. This call does not count against any plan quota, so that a key that was misused can be revoked.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has
+	// no such active key. This call does not count against any plan quota, so that a key that was misused can be revoked.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
@@ -470,8 +471,8 @@ type AccountServiceHandler interface {
 	// Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
 	// other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
 	// account's plan does not cover is rejected (403). You can choose any read of a dataset, but not series, counts,
-	// the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
-	// many active feed URLs as its plan includes.
+	// the catalog, changes, and reads of the account. Requires scope `keys:write`. 403 if the plan does not cover the
+	// read, 409 if the account already has as many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
 	// active feed URL. This call does not count against any plan quota.
@@ -486,8 +487,9 @@ type AccountServiceHandler interface {
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
-	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and
+	// everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the
+	// operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is in use.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
@@ -498,8 +500,8 @@ type AccountServiceHandler interface {
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)
-	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for the
-	// operator's own account, and while a billing provider charges the account.
+	// Deletes an account with everything that it owns. The audit event of the deletion remains. Operator only; 409 for
+	// the operator's own account, and while a billing provider charges the account.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
