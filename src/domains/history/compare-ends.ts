@@ -1,7 +1,7 @@
 import { dayMs } from "../../reference/duration.ts";
-import type { StoredPoint } from "../../store/history/stored-points.ts";
+import { named } from "../../reference/named.ts";
 import { difference, endsOf } from "./movers.ts";
-import { pointsOf } from "./points.ts";
+import { countedDays } from "./points.ts";
 import type { KnownSeries, Parts } from "./series-access.ts";
 
 interface Compared {
@@ -11,8 +11,8 @@ interface Compared {
   readonly change?: number;
 }
 
-function byUpperKey(points: ReadonlyMap<string, StoredPoint>): ReadonlyMap<string, StoredPoint> {
-  return new Map([...points].map(([key, point]) => [key.toUpperCase(), point]));
+function byUpperKey<T>(values: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  return new Map([...values].map(([key, value]) => [key.toUpperCase(), value]));
 }
 
 /**
@@ -22,11 +22,11 @@ function byUpperKey(points: ReadonlyMap<string, StoredPoint>): ReadonlyMap<strin
 export async function compareEnds(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
   { keys, from, to }: { readonly keys: readonly string[]; readonly from: number; readonly to: number },
-  parts: Pick<Parts, "database" | "data" | "clock">,
+  parts: Pick<Parts, "database" | "data">,
 ): Promise<ReadonlyMap<string, Compared>> {
   if (series.isCount !== true) {
     const ends = await endsOf({ series, dataset, now: to }, { keys, span: { from, to } }, { parts });
-    const [before = new Map(), after = new Map()] = ends.map(byUpperKey);
+    const [before, after] = [byUpperKey(ends[0]), byUpperKey(ends[1])];
     return new Map(
       keys.map((key) => {
         const [first, last] = [before.get(key), after.get(key)];
@@ -42,21 +42,16 @@ export async function compareEnds(
       }),
     );
   }
-  const length = to - from;
-  const start = from - 2 * length - dayMs;
-  const span = { requested: start, from: start, to, interval: "raw", aggregation: "last" } as const;
-  const wanted = { series: series.id, origin: parts.data, keys, span, now: to };
-  const points = Map.groupBy(await pointsOf({ series, dataset }, wanted, parts), ({ key }) => key.toUpperCase());
+  const days = Math.max(1, Math.round((to - from) / dayMs));
+  const counted = byUpperKey(await countedDays({ series, dataset }, { days, to, now: to, keys }, parts));
   return new Map(
     keys.map((key) => {
-      const own = points.get(key) ?? [];
-      const last = Math.max(...own.map(({ at }) => Number(at)));
+      const sums = counted.get(key);
       // The last counted day was over before the span began.
-      if (last + dayMs <= from) return [key, {}] as const;
-      const sum = (isIn: (at: number) => boolean) =>
-        own.reduce((total, { at, value = 0 }) => total + (isIn(Number(at)) ? value : 0), 0);
-      const [then, now] = [sum((at) => at <= last - length && at > last - 2 * length), sum((at) => at > last - length)];
-      return [key, { before: then, after: now, change: difference(now, then) }] as const;
+      if (!sums || sums.last + dayMs <= from) return [key, {}] as const;
+      const { before, after, isBroken } = sums;
+      const change = before === undefined || isBroken ? undefined : difference(after, before);
+      return [key, { ...named("before", before), after, ...named("change", change) }] as const;
     }),
   );
 }

@@ -14,12 +14,10 @@ import { named } from "../../reference/named.ts";
 import { roundedAway } from "../../reference/rounding.ts";
 import { readBases, type StoredPoint } from "../../store/history/stored-points.ts";
 import { endOf } from "./intervals.ts";
-import { latestOf, requireKnown } from "./points.ts";
+import { countedDays, decimals, latestOf, requireKnown } from "./points.ts";
 import { type Call, missingOf, openSeries, type Parts, type SeriesRequest } from "./series-access.ts";
 
 const [defaultDays, defaultLimit] = [30, 10];
-/** Differences are rounded to this number of decimals, so that they have no binary fractions. */
-const decimals = 9;
 /** The maximum age of a point in days, which bridges days on which a source publishes nothing. */
 export const maxAges: Readonly<Record<Step, number>> = {
   refresh: 2,
@@ -35,11 +33,13 @@ interface Span {
   readonly to: number;
 }
 
-/** The last points of a key at the start and at the end of a span. */
+type End = Pick<StoredPoint, "at" | "value">;
+
+/** The values of a key at the start and at the end of a span; of a count, the sums of as many days up to both. */
 interface Ends {
   readonly key: string;
-  readonly before: StoredPoint;
-  readonly after: StoredPoint;
+  readonly before: End;
+  readonly after: End;
   readonly change: number;
 }
 
@@ -53,7 +53,10 @@ export async function listMovers(
   const to = endOf(request, opened.now);
   const span = { from: to - days * dayMs, to };
   opened.requireDepth(request.to === "" ? "days" : "to", span.from);
-  const { compared, excludedKeys } = await compare(opened, span, call);
+  const isCount = opened.series.isCount === true;
+  const { compared, excludedKeys } = isCount
+    ? await compareSums(opened, span, call)
+    : await compare(opened, span, call);
   const moved = compared
     .filter(({ change }) => (direction === "up" ? change > 0 : direction === "down" ? change < 0 : change !== 0))
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.key < b.key ? -1 : 1))
@@ -71,7 +74,14 @@ export async function listMovers(
   };
 }
 
-async function compare(opened: SeriesRequest, span: Span, { parts }: Call) {
+type Excluded = MessageInitShape<typeof ExcludedKeySchema> & { readonly key: string };
+
+interface Comparison {
+  readonly compared: readonly Ends[];
+  readonly excludedKeys: Excluded[];
+}
+
+async function compare(opened: SeriesRequest, span: Span, { parts }: Call): Promise<Comparison> {
   const { series, keys, now } = opened;
   const times = { from: new Date(span.from), to: new Date(span.to), knownAt: new Date(now) };
   const wanted = { series: series.id, origin: parts.data, keys };
@@ -79,13 +89,37 @@ async function compare(opened: SeriesRequest, span: Span, { parts }: Call) {
   if (bases.size === 0 && now < parts.clock().getTime()) await requireKnown(parts.database, wanted, now);
   const [before, after] = await endsOf(opened, { keys, span }, { parts });
   const compared: Ends[] = [];
-  const excludedKeys: (MessageInitShape<typeof ExcludedKeySchema> & { readonly key: string })[] = [];
+  const excludedKeys: Excluded[] = [];
   for (const [key, own] of bases) {
     const [then, last] = [before.get(key), after.get(key)];
     if (!then) excludedKeys.push({ key, reason: "no_value_then" });
     else if (!last) excludedKeys.push({ key, reason: "no_value_now" });
     else if (own.some((basis) => basis !== then.basis)) excludedKeys.push({ key, reason: "break" });
     else compared.push({ key, before: then, after: last, change: difference(last.value, then.value) });
+  }
+  return { compared, excludedKeys };
+}
+
+/** Compares the sums of counts, because single days say little about a month. */
+async function compareSums(
+  { series, dataset, keys, now }: SeriesRequest,
+  { from, to }: Span,
+  { parts }: Call,
+): Promise<Comparison> {
+  const days = (to - from) / dayMs;
+  const counted = await countedDays({ series, dataset }, { days, to, now, keys }, parts);
+  const wanted = { series: series.id, origin: parts.data, keys };
+  if (counted.size === 0 && now < parts.clock().getTime()) await requireKnown(parts.database, wanted, now);
+  const compared: Ends[] = [];
+  const excludedKeys: Excluded[] = [];
+  for (const [key, { last, before, after, isBroken }] of counted) {
+    if (last <= to - maxAges[series.step] * dayMs) excludedKeys.push({ key, reason: "no_value_now" });
+    else if (before === undefined) excludedKeys.push({ key, reason: "no_value_then" });
+    else if (isBroken) excludedKeys.push({ key, reason: "break" });
+    else {
+      const ends = { before: { at: last - days * dayMs, value: before }, after: { at: last, value: after } };
+      compared.push({ key, ...ends, change: difference(after, before) });
+    }
   }
   return { compared, excludedKeys };
 }

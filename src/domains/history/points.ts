@@ -2,12 +2,15 @@ import type { SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { invalid } from "../../contract/as-of.ts";
 import { type InvalidRequest, invalidField } from "../../errors.ts";
 import type { Series } from "../../ingest/series/dataset-series.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { roundedAway } from "../../reference/rounding.ts";
 import {
   firstKnown,
   type PointsWanted,
   readBeginnings,
   readLatest,
   readPoints,
+  readSums,
   type StoredPoint,
 } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
@@ -42,6 +45,9 @@ export async function pointsOf(
 
 type Times = Pick<Span, "from" | "to">;
 
+/** Sums and differences are rounded to this number of decimals, so that they have no binary fractions. */
+export const decimals = 9;
+
 /** Returns the last point of each key from `from` to `to`. */
 export async function latestOf(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
@@ -64,6 +70,57 @@ export async function latestPoints(
   const latest = await latestOf(found, wanted, parts);
   const points = intervalPoints([...latest.values()], { ...wanted.span, step: found.series.step });
   return points.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || (a.key < b.key ? -1 : 1));
+}
+
+/**
+ * Sums of a count over its last counted days and over as many days before them. A day that is not counted yet is not 0,
+ * and the current day is left out, because it is not over.
+ */
+export interface CountedDays {
+  /** Time of the last counted day, in Unix epoch milliseconds. */
+  readonly last: number;
+  /** Undefined if the key has no points yet on the first of these days. */
+  readonly before: number | undefined;
+  readonly after: number;
+  /** Whether the method or the sources changed during these days. */
+  readonly isBroken: boolean;
+}
+
+/** Returns the sums of each key that has a point until `to`, by key. */
+export async function countedDays(
+  { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
+  { days, to, now, keys }: Pick<Wanted, "keys"> & { readonly days: number; readonly to: number; readonly now: number },
+  { database, data }: Pick<Parts, "database" | "data">,
+): Promise<ReadonlyMap<string, CountedDays>> {
+  const wanted = { series: series.id, origin: data, keys, knownAt: new Date(now) };
+  const end = Math.min(to, Math.floor(now / dayMs) * dayMs - 1);
+  const sums = await readSums(database, { ...wanted, days, to: new Date(end) });
+  const length = days * dayMs;
+  const from = Math.min(end, ...sums.map(({ last }) => last)) - 2 * length;
+  const invented =
+    data === "sample"
+      ? await withSampleStart(database, { series, dataset }, [], { ...wanted, span: { from, to } })
+      : [];
+  const earlier = Map.groupBy(invented, ({ key }) => key);
+  return new Map(
+    sums.map(({ key, first, last, before, after, bases }) => {
+      const added = earlier.get(key) ?? [];
+      const sum = (isIn: (at: number) => boolean) =>
+        added.reduce((total, { at, value }) => total + (isIn(at) ? value : 0), 0);
+      const isComplete = Math.min(first, ...added.map(({ at }) => at)) <= last - 2 * length + dayMs;
+      return [
+        key,
+        {
+          last,
+          before: isComplete
+            ? roundedAway((before ?? 0) + sum((at) => at > last - 2 * length && at <= last - length), decimals)
+            : undefined,
+          after: roundedAway(after + sum((at) => at > last - length), decimals),
+          isBroken: bases.length > 1,
+        },
+      ];
+    }),
+  );
 }
 
 async function withSampleStart(

@@ -81,6 +81,44 @@ export async function readBases(
   return new Map(rows.map(({ key, bases }) => [key, bases]));
 }
 
+/** Sums of a key's last days up to its last point, and of as many days before them. */
+export interface StoredSums extends Pick<StoredPoint, "key"> {
+  /** Times of the first and the last point, in Unix epoch milliseconds. */
+  readonly first: number;
+  readonly last: number;
+  /** Null if no point is in these days. */
+  readonly before: number | null;
+  readonly after: number;
+  readonly bases: readonly number[];
+}
+
+/** Reads the sums of each key that has a point until `to`, with the bases of the summed points. */
+export async function readSums(
+  database: Store,
+  { days, to, knownAt, ...wanted }: Omit<PointsWanted, "max" | "from"> & { readonly days: number },
+): Promise<readonly StoredSums[]> {
+  const length = sql`make_interval(days => ${days}::int4)`;
+  const { rows } = await sql<StoredSums>`
+    select chosen.key, round(date_part('epoch', ends.first) * 1000) as first,
+      round(date_part('epoch', ends.last) * 1000) as last, summed.*
+    from (${keysOf(wanted)}) as chosen
+    join lateral (
+      select min(at) as first, max(at) as last from series_point
+      where key_id = chosen.id and at <= ${to} and recorded_at <= ${knownAt}
+    ) as ends on ends.last is not null
+    join lateral (
+      select sum(value) filter (where at <= ends.last - ${length}) as before,
+        sum(value) filter (where at > ends.last - ${length}) as after, json_agg(distinct basis) as bases
+      from (
+        select distinct on (at) at, value, basis from series_point
+        where key_id = chosen.id and at > ends.last - 2 * ${length} and at <= ends.last and recorded_at <= ${knownAt}
+        order by at, recorded_at desc
+      ) as reported
+    ) as summed on true
+    order by chosen.key`.execute(database);
+  return rows;
+}
+
 /** Reads the points of the first days after each key's first point, without revisions, by key, oldest first. */
 export async function readBeginnings(
   database: Store,

@@ -202,6 +202,45 @@ describe("movers of recorded values", () => {
       }
   });
 
+  test("of counts compare the last counted days with as many days before, as an independent computation does", async () => {
+    const own = fc.record({
+      last: fc.integer({ min: 0, max: 18 }),
+      values: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 800 }),
+      changed: fc.option(fc.integer({ min: 0, max: 200 }), { freq: 4 }),
+    });
+    const keys = fc.sample(own, { numRuns: 40, seed: 11 }).map((each, place) => ({ key: `C${place}`, ...each }));
+    const pointsOf = ({ key, last, values, changed }: (typeof keys)[number]) =>
+      values.map((value, ago) => {
+        const method = changed !== null && ago >= changed ? "a" : "b";
+        return { key, at: (today - last - ago) * dayMs, value, method };
+      });
+    await storePoints(database, "conflict.fatalities", keys.flatMap(pointsOf));
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    for (const days of [1, 7, 30, 90, 365]) {
+      const expected = keys.map(({ key, changed: changedAgo, ...own }) => {
+        // The current day is not over, so it is not counted.
+        const running = own.last === 0 ? 1 : 0;
+        const [last, values] = [own.last + running, own.values.slice(running)];
+        const changed = changedAgo === null ? null : changedAgo - running;
+        if (values.length === 0) return { key, reason: "" };
+        if (last >= 14) return { key, reason: "no_value_now" };
+        if (values.length < 2 * days) return { key, reason: "no_value_then" };
+        if (changed !== null && changed > 0 && changed < 2 * days) return { key, reason: "break" };
+        const [valueNow, valueThen] = [sum(values.slice(0, days)), sum(values.slice(days, 2 * days))];
+        const at = (today - last) * dayMs;
+        return { key, valueThen, valueNow, change: valueNow - valueThen, atThen: at - days * dayMs, atNow: at };
+      });
+      const ranked = expected
+        .filter(({ change = 0 }) => change !== 0)
+        .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || (a.key < b.key ? -1 : 1));
+      const answer = await movers(`series=conflict.fatalities&days=${days}&limit=100`);
+      expect(answer.movers, `${days}`).toMatchObject(ranked);
+      expect(answer.movers, `${days}`).toHaveLength(ranked.length);
+      const byKey = expected.filter(({ reason }) => reason !== undefined).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      expect(answer.excludedKeys, `${days}`).toEqual(byKey.filter(({ reason }) => reason !== ""));
+    }
+  });
+
   test("have no component change if a contribution was not stored on the day of the value", async () => {
     const then = now - 30 * dayMs;
     const [early, late] = [then - minuteMs, now - minuteMs];
