@@ -81,6 +81,33 @@ test("a series of countries has the latest value of each, the largest first, wit
   expect(rows.first().find("td").eq(1).text()).toBe(String(points[0]?.value));
 });
 
+test("a series of counts has the changes of its sums as ListMovers returns them, of the days in the address", async () => {
+  for (const days of [30, 90]) {
+    const $ = await page(`/series/conflict.fatalities${days === 30 ? "" : `?days=${days}`}`);
+    const { movers } = await read<{ movers: { key: string; valueThen: number; valueNow: number; change: number }[] }>(
+      "list-movers",
+      { series: "conflict.fatalities", days: String(days), limit: "100" },
+    );
+    expect(movers.length).toBeGreaterThan(5);
+    const rows = $("section:has(> #latest) tbody tr").toArray();
+    const cells = rows.map((row) => $(row).find("td").toArray().slice(0, 4));
+    expect(
+      cells.map(([key, ...numbers]) => [
+        $(key).find("a").attr("href"),
+        ...numbers.map((cell) => numberIn($(cell).text())),
+      ]),
+    ).toEqual(
+      movers.map(({ key, valueThen, valueNow, change }) => [
+        `/series/conflict.fatalities?keys=${key}`,
+        valueThen,
+        valueNow,
+        change,
+      ]),
+    );
+    expect($("section:has(> #latest) [aria-current]").text()).toBe(`${days} days`);
+  }
+});
+
 test("the seasonal band is that of GetSeasonalBand for one key, with gaps where it has none", async () => {
   const $ = await page("/series/gas.country_fill?keys=DE,FR&from=2026-01-01&view=band");
   const { rows } = await read<{ rows: readonly Row[] }>("get-seasonal-band", {
@@ -223,3 +250,7 @@ test("each chart has a menu with its series and keys", async () => {
     expect(menu.find("a[href^='/alerts']").attr("href"), path).toBe(`/alerts?${alert}#rule`);
   }
 });
+
+function numberIn(text: string): number {
+  return Number(text.replaceAll(",", "").replace("−", "-"));
+}

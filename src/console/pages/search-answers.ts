@@ -1,8 +1,5 @@
 import { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { HistoryService, type Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { isoDay } from "../../reference/calendar.ts";
-import { continentNames } from "../../reference/countries/continents.ts";
-import { dayMs } from "../../reference/duration.ts";
 import { addressOf } from "../address.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
@@ -19,9 +16,10 @@ import {
   startOf,
 } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
+import { changesAnswer, changesOf, isMoving, rankingAnswer } from "./search-rankings.ts";
 import { commandsOf, tenderAnswer } from "./search-tenders.ts";
 import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
-import { alert, band, comparison, datasetMeant, meaningOf, worsening } from "./search-words.ts";
+import { alert, band, comparison, datasetMeant } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
@@ -97,7 +95,7 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
   // Without a dimension, deaths of a period and a comparison of two periods are by area.
-  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word));
+  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word)) && !isMoving(asked);
   const isPast = data === "conflict-events" && asked.period?.isPast === true;
   const isCompared = isPast && rest.some((word) => comparison.test(word));
   // Counts of the world do not answer a question about a place that is not known.
@@ -129,49 +127,6 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const from = Math.max(day ?? yearBefore(page.now), heldFrom);
   const text = `Totals and shares since ${dayText(from)}.${from === heldFrom ? " Earlier rows are not held." : ""}`;
   return { path: `/data/${data}?${query}#counts`, title, text };
-}
-
-/** Returns the parameter for the continent that words such as `african` name. */
-export function continentIn(words: readonly string[]): string {
-  const named = continentNames.find((name) => {
-    const adjectives = new RegExp(`^${name.replace(/[ae]s?$/, "")}(?:a|an|as|e|ean)$`);
-    return words.some((word) => adjectives.test(word));
-  });
-  return named === undefined ? "" : `&continent=${named}`;
-}
-
-const scores = /^(?:risks?|resilience)$/;
-const lowest = /^(?:least|low(?:er|est)|weak(?:er|est)|safest)$/;
-const highest = /^(?:best|high(?:er|est)|most|riskiest|strongest|top)$/;
-
-export function isOrder(word: string): boolean {
-  return lowest.test(word) || highest.test(word);
-}
-
-/** Answers `which countries are least resilient`: the ranking of countries, the lowest or highest first. */
-function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
-  const score = rest.map(meaningOf).find((word) => scores.test(word));
-  const isLowest = rest.some((word) => lowest.test(word));
-  if (countries.length > 0 || score === undefined || !(isLowest || rest.some((word) => highest.test(word)))) return;
-  const sort = score === "resilience" ? "resilience" : "risk";
-  const path = `/countries?sort=${sort}${isLowest ? "&order=asc" : ""}${continentIn(rest)}`;
-  return { path, title: `Countries by ${sort}, ${isLowest ? "lowest" : "highest"} first`, text: "All countries." };
-}
-
-/** Days of the changes on the page of countries. */
-const changeDays = 30;
-
-/** Answers `whose risk worsened most in the last 30 days`: the ranking of countries, the largest changes first. */
-function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Lists): Hit | undefined {
-  const isOther = period !== undefined && period.value !== isoDay(now - changeDays * dayMs);
-  const asks = rest.some((word) => worsening.test(word)) && rest.some((word) => scores.test(word));
-  if (countries.length > 0 || isOther || !asks) return undefined;
-  return {
-    path: `/countries?sort=change${continentIn(rest)}`,
-    title: `Largest changes in ${changeDays} days`,
-    text: "All countries, with the components that changed.",
-    ...(period && { applies: period.value }),
-  };
 }
 
 /** Parameters of a series page that a rule does not have. */
@@ -235,6 +190,8 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series.find(({ id }) => path === `/series/${id}`);
   if (!best || !series) return undefined;
+  const isOfAll = asked.countries.length === 0 && asked.chokepoint === undefined && series.keys > 1;
+  if (isOfAll && isMoving(asked)) return changesOf(best, series, asked, page);
   if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
   const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });
   if (response.kind === "refused" || unknownKeys.length < keys.split(",").length) return viewed(best, series, asked);

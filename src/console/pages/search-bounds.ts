@@ -7,11 +7,11 @@ import { tender } from "./search-words.ts";
 export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
 
 const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
-const ofTime = "(?:day|week|month|year)s?\\b";
+const ofTime = "(?:day|week|month|quarter|year)s?\\b";
 const side =
   "(?:(?<side>last|past|previous|next|coming)\\s+|(?<side>over)\\s+(?=\\d)|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
 const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
-const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, y: 365 };
+const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, q: 365 / 4, y: 365 };
 
 const distances =
   /(?<!\bnot\s+)\b(?:within|less than|closer than|at most|up to)\s+(?<number>\d{1,3},\d{3}|\d{1,5}(?:\.\d+)?)\s*(?<unit>km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+(?:of|from|around|to)\b)?/i;

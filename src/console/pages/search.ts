@@ -11,7 +11,7 @@ import { readMessage } from "../metadata.ts";
 import type { Block, PageContext, PageView } from "../page-context.ts";
 import { blockOf } from "../view/block.ts";
 import { amountText } from "../view/figures.ts";
-import { answersOf, continentIn, falling, isOrder } from "./search-answers.ts";
+import { answersOf, falling } from "./search-answers.ts";
 import { areaIn, type NamedArea } from "./search-areas.ts";
 import { type Bounds, boundsIn } from "./search-bounds.ts";
 import {
@@ -25,6 +25,7 @@ import {
   type Lists,
 } from "./search-hits.ts";
 import { bestWords } from "./search-partial.ts";
+import { continentIn, isOrder } from "./search-rankings.ts";
 import { spelledWords } from "./search-spelling.ts";
 import { type ValuedGroup, withValues } from "./search-values.ts";
 import { isAction, isMeaningful, meaningOf, placesIn, wordsIn } from "./search-words.ts";

@@ -1,44 +1,102 @@
-import { HistoryService, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import {
+  HistoryService,
+  type ListMoversResponse,
+  type Series,
+  type SeriesPoint,
+} from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { columnUnit, labelOf } from "../../../contract/labels.ts";
-import { html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { table } from "../../../pages/layout.ts";
+import { addressWith } from "../../address.ts";
 import { operationNamed, readMessage } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
 import { type BlockParts, provenanceOf } from "../../view/block.ts";
-import { amountText, numberText } from "../../view/figures.ts";
+import { amountText, evenly, numberText, unknown } from "../../view/figures.ts";
+import { tabs } from "../../view/tabs.ts";
 import { dayText } from "../../view/times.ts";
+import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 
 /** Maximum number of keys of a series whose latest values are read for a page. */
 const maxRead = 500;
 const maxRows = 100;
+const spans = [7, 30, 90, 365];
+export const usualSpan = 30;
+const shortest: Readonly<Record<string, number>> = { month: 30, quarter: 90, year: 365 };
 
-/** Returns the last value of each key, the largest first. Undefined for a series with one key, or with too many. */
+/** Returns the spans in days over which changes of a series are shown. They have the step of the series at least. */
+export function spansOf({ step }: Pick<Series, "step">): readonly number[] {
+  return spans.filter((days) => days >= (shortest[step] ?? 0));
+}
+
+/**
+ * Returns the last value of each key, or with `days` in the address its change, the largest first. Counts have changes
+ * only, because a single day says little. Undefined for a series with one key, or with too many.
+ */
 export async function latestValues(series: Series, page: PageContext): Promise<BlockParts | undefined> {
-  const { id, keys, keyParts, unit, scale } = series;
+  const { id, keys, aggregation, operation } = series;
   if (keys < 2 || keys > maxRead) return undefined;
-  const { response, message } = await readMessage(page.read, HistoryService.method.getSeries, {
-    series: id,
-    interval: "latest",
-  });
-  const points = message?.points ?? [];
+  const isCount = aggregation === "sum";
+  const offered = spansOf(series);
+  const wanted = Number(page.query.get("days"));
+  const days = offered.includes(wanted) ? wanted : isCount ? usualSpan : undefined;
+  const links = offered.map((each) => [`${each} days`, each] as const);
+  const views = isCount ? links : [["Latest", undefined] as const, ...links];
+  const choice = tabs(
+    "Changes",
+    views.map(([text, each]) => [text, `${addressWith(page, { days: each?.toString() })}#latest`, each === days]),
+  );
+  const history = HistoryService.method;
+  const parts = { id: "latest", span: "two-thirds" } as const;
+  if (days === undefined) {
+    const read = await readMessage(page.read, history.getSeries, { series: id, interval: "latest" });
+    const content = read.message && html`${choice}${valuesMarkup(read.message.points, series)}`;
+    const provenance = { ...provenanceOf(read.response), madeBy: operationNamed(operation) };
+    const about = `${inUnit(series)}Keys whose last value is too old, or unknown, are left out.`;
+    return { ...parts, title: "Latest values", about, content, provenance };
+  }
+  const read = await readMessage(page.read, history.listMovers, { series: id, days, limit: maxRows });
+  const content = read.message && html`${choice}${changesMarkup(read.message, series)}`;
+  const about = isCount
+    ? `Sums of the last ${days} days that are counted, and of the ${days} days before.`
+    : `Values now and ${days} days before.`;
+  const provenance = { ...provenanceOf(read.response), madeBy: operationNamed(operation) };
+  return { ...parts, title: `Largest changes, ${days} days`, about: `${inUnit(series)}${about}`, content, provenance };
+}
+
+function inUnit({ unit, scale }: Series): string {
+  const measure = columnUnit(unit, scale);
+  return measure === "" ? "" : `In ${measure}. `;
+}
+
+function keyHeading(series: Series): string {
+  return isOfCountries(series) ? "Country" : labelOf(series.keyParts[0] ?? "key");
+}
+
+function keyLink({ id }: Series, key: string): Html {
+  return html`<a href="/series/${id}?${new URLSearchParams({ keys: key })}">${keyName(key)}</a>`;
+}
+
+function valuesMarkup(points: readonly SeriesPoint[], series: Series): Html {
   const rows = points
     .slice(0, maxRows)
-    .map(({ key, at, value = 0 }) => [
-      html`<a href="/series/${id}?${new URLSearchParams({ keys: key })}">${keyName(key)}</a>`,
-      numberText(value),
-      dayText(Number(at)),
-    ]);
-  const head = [isOfCountries(series) ? "Country" : labelOf(keyParts[0] ?? "key"), "Value", "Day"];
-  const measure = columnUnit(unit, scale);
+    .map(({ key, at, value = 0 }) => [keyLink(series, key), numberText(value), dayText(Number(at))]);
   const extent =
     points.length > maxRows
       ? `The first ${maxRows} of ${points.length}. The file has all.`
       : amountText(points.length, "key");
-  return {
-    ...{ id: "latest", title: "Latest values", span: "two-thirds" },
-    about: `${measure === "" ? "" : `In ${measure}. `}Keys whose last value is too old, or unknown, are left out.`,
-    content: message && html`${table(head, rows, [1])}<p class="small soft">${extent}</p>`,
-    provenance: { ...provenanceOf(response), madeBy: operationNamed(series.operation) },
-  };
+  return html`${table([keyHeading(series), "Value", "Day"], rows, [1])}<p class="small soft">${extent}</p>`;
+}
+
+function changesMarkup({ movers, excludedKeys, note }: ListMoversResponse, series: Series): Html {
+  const text = evenly(movers.flatMap(({ valueThen, valueNow }) => [valueThen, valueNow]));
+  const rows = movers.map(({ key, valueThen, valueNow, change, relativeChange, atNow }) => [
+    ...[keyLink(series, key), text(valueThen), text(valueNow), changeText(change, text)],
+    relativeChange === undefined ? unknown : `${changeText(Math.round(relativeChange * 100))}%`,
+    dayText(Number(atNow)),
+  ]);
+  const left = excludedKeys.length > 0 && ` ${amountText(excludedKeys.length, "key")} without a comparable value.`;
+  const extent = html`<p class="small soft">${amountText(movers.length, "key")}${movers.length === maxRows && " with the largest changes"}.${left}</p>`;
+  const head = [keyHeading(series), "Before", "Now", "Change", "Percent", "Last day"];
+  return rows.length === 0 ? html`<p class="soft">${note}</p>` : html`${table(head, rows, [1, 2, 3, 4])}${extent}`;
 }

@@ -33,7 +33,7 @@ export const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>>
   "publisher's series": [["USPRIV"], ["VIXCLS"]],
 };
 
-export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation", "view"];
+export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation", "view", "days"];
 
 export function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesRequest {
   const { keyParts, step, aggregation } = series;

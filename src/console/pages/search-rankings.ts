@@ -1,0 +1,65 @@
+import type { Series } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { isoDay } from "../../reference/calendar.ts";
+import { continentNames } from "../../reference/countries/continents.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { PageContext } from "../page-context.ts";
+import type { Asked, Hit, Lists } from "./search-hits.ts";
+import { meaningOf, worsening } from "./search-words.ts";
+import { spansOf, usualSpan } from "./series/latest-values.ts";
+import { seriesName } from "./series/series-read.ts";
+
+/** Returns the parameter for the continent that words such as `african` name. */
+export function continentIn(words: readonly string[]): string {
+  const named = continentNames.find((name) => {
+    const adjectives = new RegExp(`^${name.replace(/[ae]s?$/, "")}(?:a|an|as|e|ean)$`);
+    return words.some((word) => adjectives.test(word));
+  });
+  return named === undefined ? "" : `&continent=${named}`;
+}
+
+const scores = /^(?:risks?|resilience)$/;
+const lowest = /^(?:least|low(?:er|est)|weak(?:er|est)|safest)$/;
+const highest = /^(?:best|high(?:er|est)|most|riskiest|strongest|top)$/;
+
+export function isOrder(word: string): boolean {
+  return lowest.test(word) || highest.test(word);
+}
+
+/** Answers `which countries are least resilient`: the ranking of countries, the lowest or highest first. */
+export function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
+  const score = rest.map(meaningOf).find((word) => scores.test(word));
+  const isLowest = rest.some((word) => lowest.test(word));
+  if (countries.length > 0 || score === undefined || !(isLowest || rest.some((word) => highest.test(word)))) return;
+  const sort = score === "resilience" ? "resilience" : "risk";
+  const path = `/countries?sort=${sort}${isLowest ? "&order=asc" : ""}${continentIn(rest)}`;
+  return { path, title: `Countries by ${sort}, ${isLowest ? "lowest" : "highest"} first`, text: "All countries." };
+}
+
+/** Days of the changes on the page of countries. */
+const changeDays = 30;
+
+/** Answers `whose risk worsened most in the last 30 days`: the ranking of countries, the largest changes first. */
+export function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Lists): Hit | undefined {
+  const isOther = period !== undefined && period.value !== isoDay(now - changeDays * dayMs);
+  const asks = rest.some((word) => worsening.test(word)) && rest.some((word) => scores.test(word));
+  if (countries.length > 0 || isOther || !asks) return;
+  return {
+    path: `/countries?sort=change${continentIn(rest)}`,
+    title: `Largest changes in ${changeDays} days`,
+    text: "All countries, with the components that changed.",
+    ...(period && { applies: period.value }),
+  };
+}
+
+export function isMoving({ rest, period }: Asked): boolean {
+  return rest.some((word) => worsening.test(word)) && period?.isPast !== false;
+}
+
+/** Answers `largest rise of deaths in a quarter`: the changes of the series, over the span that is most like the period. */
+export function changesOf(hit: Hit, series: Series, { period }: Asked, { now }: PageContext): Hit {
+  const wanted = period ? (now - Date.parse(period.value)) / dayMs : usualSpan;
+  const days = spansOf(series).toSorted((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))[0];
+  const { id } = series;
+  const path = `/series/${id}?days=${days}#latest`;
+  return { ...hit, path, title: `${seriesName(id)}: largest changes, ${days} days`, applies: period?.value };
+}
