@@ -31,7 +31,7 @@ import { supplyChain } from "./supply-chain/service.ts";
 import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
 import { trade } from "./trade/service.ts";
 
-/** Services that are not domains, because they need the operations or the change log of all domains. */
+/** Services that are implemented elsewhere, because they need the operations or the change log of all domains. */
 type Elsewhere = "batch" | "changes" | "country";
 
 /** The domains by the name of their service. Their datasets are refreshed and listed in this order. */
@@ -45,7 +45,7 @@ const domains = {
   research,
   supplyChain: supplyChain(enqueueEvents),
   trade,
-  // The datasets of `resilience` are computed from those of the other domains, so they come last.
+  // The datasets of `resilience` are computed from those of the domains above, so they come after them.
   resilience,
   account,
   alerts,
@@ -73,7 +73,7 @@ export const datasets = domainsWith("datasets").flatMap(({ datasets: own }) => [
 
 export type DatasetName = (typeof datasets)[number]["name"];
 
-/** The sources that operations request while the caller waits. */
+/** The sources that operations request only when a caller asks for data. */
 export const lookups = domainsWith("lookups").flatMap((each): readonly LiveSource[] => each.lookups);
 
 export const domainRetention = domainsWith("retention").flatMap(({ retention }) => [...retention]);
@@ -85,7 +85,7 @@ export const methodologies = () => domainsWith("methodology").map((each) => each
 /** A tuple prevents distribution over the union, so that the compiler intersects the parameters of all functions. */
 type PartsOf<F> = [F] extends [(parts: infer P) => unknown] ? P : never;
 
-/** The parts that the domains need, except those that other domains provide. */
+/** The parts that the implementations of the domains need, except those that come from domains themselves. */
 export type DomainParts = Omit<PartsOf<Domain["implement"]>, "datasets" | "shippingStress">;
 
 export function implementedDomains(parts: DomainParts): readonly Implemented[] {
@@ -116,7 +116,7 @@ export function originsOf(method: DescMethod): (typeof operationOrigins)[number]
   return originsByMethod.get(method);
 }
 
-/** Returns the operations whose responses are parts of an operation's response. By default, it is one part. */
+/** Returns the operations that an operation calls for its response. By default, it is only the operation itself. */
 export function partsOf(method: DescMethod): readonly DescMethod[] {
   return method === CountryService.method.getCountryBrief ? briefOperations : [method];
 }

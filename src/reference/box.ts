@@ -19,10 +19,10 @@ export interface Tile extends Box {
   readonly isNorthOpen: boolean;
 }
 
-/** Returns the part of a box with this path. Each digit is a quarter of the part before: 0 SW, 1 SE, 2 NW, 3 NE. */
+/** Returns the part of a box with this path. Each digit selects a quarter of the part: 0 SW, 1 SE, 2 NW, 3 NE. */
 export function tileAt(box: Box, path: string): Tile {
   let { west, south, north } = box;
-  // Longitudes east of the antimeridian continue above 180, so that halves can be computed.
+  // Longitudes east of the antimeridian continue above 180, so that the middle of a part can be computed.
   let east = box.west <= box.east ? box.east : box.east + 360;
   let [isEastOpen, isNorthOpen] = [false, false];
   for (const digit of path) {
@@ -36,7 +36,7 @@ export function tileAt(box: Box, path: string): Tile {
   // 180 and -180 are different numbers in data, so the part that ends at 180 includes it.
   const isAtAntimeridian = east === 180;
   const from = west >= 180 && west < east ? west - 360 : west;
-  // The sum with 360 has rounded the eastern edge of the box.
+  // Adding 360 and subtracting it again would round the eastern edge of the box, so the original edge is returned.
   const to = !isEastOpen ? box.east : east > 180 ? east - 360 : east;
   return { west: from, south, east: to, north, isEastOpen: isEastOpen && !isAtAntimeridian, isNorthOpen };
 }
@@ -46,7 +46,7 @@ export function isInTile(tile: Tile, longitude: number, latitude: number): boole
   return !(tile.isEastOpen && longitude === tile.east) && !(tile.isNorthOpen && latitude === tile.north);
 }
 
-/** Returns the path after a part and everything within it; undefined after the last part. */
+/** Returns the path of the part that follows this part and all its quarters. Undefined after the last part. */
 export function nextTile(path: string): string | undefined {
   const rest = path.replace(/3+$/, "");
   return rest === "" ? undefined : `${rest.slice(0, -1)}${Number(rest.at(-1)) + 1}`;

@@ -17,8 +17,8 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
 export type Breaker = <T>(timeoutMs: number, call: () => Promise<T>) => Promise<T>;
 
 /**
- * After a slow failure, all calls are rejected for this time. Then one call is tried. Until it succeeds, the others are
- * still rejected.
+ * After a slow failure, all calls are rejected for this time. Then one call is tried. Until it succeeds, further calls
+ * are still rejected.
  */
 const pauseMs = 1_000;
 

@@ -1,4 +1,4 @@
-/** The month in which gas storages are emptiest, and the one in which they are fullest. */
+/** The gas storages are emptiest at the start of April, and fullest at the start of November. */
 const [april, november] = [3, 10];
 
 /** Returns an invented fill level of gas storages, 0 to 1. It rises from April to October and falls until March. */
@@ -13,7 +13,7 @@ export function gasSeason(at: number): number {
   return from.level + (to.level - from.level) * moved;
 }
 
-/** Returns the time and the level of a minimum or maximum, which differs from year to year. */
+/** Returns the time and the fill level of a year's minimum or maximum. The level differs from year to year. */
 function turnOf(year: number, month: number): { readonly at: number; readonly level: number } {
   const height = Math.sin(2.4 * year + month);
   return { at: Date.UTC(year, month), level: month === april ? 0.42 + 0.14 * height : 0.95 + 0.05 * height };

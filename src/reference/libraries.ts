@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Each library is loaded at its first use, so that threads that do not need it save the memory. */
+/** Each library is loaded at its first use, so that threads that do not use it need no memory for it. */
 export const libraries = {
   cheerio: (): typeof import("cheerio") => require("cheerio"),
   countryCoder: (): typeof import("@rapideditor/country-coder") => require("@rapideditor/country-coder"),

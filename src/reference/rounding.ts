@@ -1,4 +1,4 @@
-/** Added before rounding, because binary fractions can be slightly too small: 17.4 / 40 × 100 is 43.49999999999999. */
+/** Is added before rounding, because binary fractions can be too small: 17.4 / 40 × 100 is 43.49999999999999. */
 const lost = 1e-9;
 
 /** Rounds half up like decimal arithmetic. The result is never minus zero. Scores use this function. */

@@ -15,13 +15,13 @@ export interface WrittenTime {
 type Parts = Readonly<Record<string, string | undefined>>;
 
 const dateFormats = [
-  // 2026-12-20, 2026/12/20, 20261220
+  // Matches 2026-12-20, 2026/12/20, and 20261220.
   /^(?<year>\d{4})(?<mark>[-/]?)(?<month>\d\d)\k<mark>(?<day>\d\d)(?!\d)/,
-  // 12/20/2026, 20/12/2026
+  // Matches 12/20/2026 and 20/12/2026.
   /^(?<first>\d{1,2})\/(?<second>\d{1,2})\/(?<year>\d{4})(?!\d)/,
-  // 20-DEC-2026, Sun, 20 December 2026, Sun, 20 Dec 26 10:00:00
+  // Matches 20-DEC-2026, Sun, 20 December 2026, and Sun, 20 Dec 26 10:00:00.
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(?<day>\d{1,2})[ -](?<month>[a-z]{3,9})[., -]{1,2}(?<year>\d{4}(?!\d)|\d\d(?= \d))/i,
-  // Dec 20, 2026
+  // Matches Dec 20, 2026.
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(?<month>[a-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?!\d)/i,
 ];
 const clockFormat =

@@ -11,7 +11,7 @@ export interface Pace {
 
 export interface HostRequest {
   readonly pace: Pace;
-  /** Set if a caller waits. The request precedes those of refreshes, and fails if it would wait longer than this. */
+  /** The longest time that a request waits if a caller waits for it. The request precedes requests of refreshes. */
   readonly callerWaitsMs?: number | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface HostOptions {
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
-  /** Stores pauses for all processes. If it is absent, each process only knows its own pauses. */
+  /** Stores the pauses of hosts for all processes. If it is absent, each process only knows its own pauses. */
   readonly rests?: StoredPauses | undefined;
 }
 
 export const defaultPace: Pace = { spacingMs: 250 };
 /** Length of the pause after the first, second, and further rejections in a row. The last length repeats. */
 const restsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
-/** Maximum pause of a host. The second limit applies if a caller waits for the rejected request. */
+/** Maximum pause of a host. The second limit applies if a caller waits for the response of the rejected request. */
 const maxDelayMs = 6 * hourMs;
 const maxCallerDelayMs = 5 * minuteMs;
 /** A refresh waits for the end of a pause up to this length. During a longer pause, its request fails. */
@@ -47,13 +47,13 @@ const jitter = 0.1;
 interface Rest {
   readonly until: number;
   readonly status: number;
-  /** True if the host sent too many requests as the reason, so that requests succeed after the pause. */
+  /** True if the host rejected requests because there were too many, so that requests succeed after the pause. */
   readonly passes: boolean;
 }
 
 interface Waiter {
   readonly request: HostRequest;
-  /** Starts the request. `over` must be called when the request ends. It is undefined if the host is paused. */
+  /** Starts the request, whose sender calls `over` at its end. `over` is undefined if the host is paused. */
   readonly begin: (over: (() => void) | undefined) => void;
 }
 
@@ -170,7 +170,7 @@ export class Hosts {
     host.moving = false;
   }
 
-  /** If the clock is set back, the remaining wait could be long, so it is at most the spacing. */
+  /** Returns the wait before the next request. It is at most the spacing, because the clock may have been set back. */
   #spacingLeft({ lastAt, spacingMs }: Host): number {
     return lastAt === undefined ? 0 : Math.min(Math.max(lastAt + spacingMs - this.#now(), 0), spacingMs);
   }
@@ -179,7 +179,7 @@ export class Hosts {
   async #afterFailure(host: Host, { pace, callerWaitsMs }: HostRequest, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
-    // The host works if it sends a 404 or a response that cannot be parsed, so its rejections are reset.
+    // A host that sends a 404 or a response that cannot be parsed still works, so the count of its rejections is reset.
     if (status !== undefined && (status < 400 || status === 404)) await this.#forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);

@@ -125,7 +125,7 @@ function isPassing(pace: Pace, { status }: UpstreamError): boolean {
   return status === undefined || status >= 500 || isTooOften(pace, status);
 }
 
-/** Sends one request in a span. The span omits the URL, which may contain a key. Upstreams get no trace headers. */
+/** Sends one request in a trace span. The span omits the URL, which may contain a key. No trace headers are sent. */
 function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
   const step = (): Step => {
     const { host } = new URL(request.url);

@@ -25,7 +25,7 @@ const decoders = new Map<string, () => Transform>([
 ]);
 const withoutBody = [204, 205, 304];
 
-/** Creates the transport that uses the network. It rejects without a response. Reading an incomplete body fails. */
+/** Creates the transport that uses the network. It rejects if no response arrives. Reading a truncated body fails. */
 export function network(proxy: ProxySettings = noProxy): Transport {
   let dispatcher: Dispatcher | undefined;
   return (url, requested) => {
@@ -75,7 +75,7 @@ function decoded(body: Readable, headers: readonly (readonly [string, string])[]
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // Returning an iterator that was never started leaves the response open, so the stream itself is destroyed.
+      // Before the first read, `iterator.return()` would leave the response open, so the stream itself is destroyed.
       cancel: () => void plain.on("error", () => undefined).destroy(),
     },
     { highWaterMark: 0 },

@@ -20,7 +20,7 @@ export interface UpstreamRequest {
   readonly contact?: string;
   /** Starts the user agent like that of a browser, for hosts that reject others. It still contains our name. */
   readonly likeBrowser?: true;
-  /** Set if a caller waits. The request precedes those of refreshes, and fails if it waits beyond its timeout. */
+  /** True if a caller waits. The request precedes those of refreshes, and fails if it waits beyond its timeout. */
   readonly callerWaits?: true;
   /** If the first 500 characters of the response match, the response counts as a 429. */
   readonly tooOften?: RegExp;
@@ -56,7 +56,7 @@ export function readJson(request: UpstreamRequest, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The source has changed its format, so a retry would not help. The status 200 prevents it.
+    // The source has changed its format, so a retry would not help. Errors with the status 200 are not retried.
     throw new UpstreamError(`${new URL(request.url).host} answered ${whatOf(text)}`, { cause, status: 200 });
   }
 }

@@ -105,7 +105,7 @@ export function requestMessage(row: RequestRow): MessageInitShape<typeof LoggedR
   };
 }
 
-/** Returns a limit with the total and remaining amounts. If the limit is infinite, the amounts are absent. */
+/** Returns a limit with the total amount and the remaining amount. If there is no limit, both are absent. */
 export function limitMessage(left: LimitLeft): MessageInitShape<typeof LimitSchema> {
   const { name, limit, remaining, windowSeconds, resetAt } = left;
   return {

@@ -22,7 +22,7 @@ export interface FeedEntry {
 
 const maxEntries = 50;
 
-/** Returns the feed of a token without entries that the account's plan excludes. Undefined for an unknown token. */
+/** Returns the alert feed with this token, without entries that the account's plan excludes; undefined without one. */
 export async function readAlertFeed(
   database: Store,
   plans: Plans,

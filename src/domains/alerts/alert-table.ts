@@ -26,11 +26,11 @@ interface RuleTable {
   paused_at: Date | null;
   /** Why the rule is paused. Null if the user paused it or if it is active. */
   paused_reason: ColumnType<"no endpoints" | null, "no endpoints" | null | undefined>;
-  /** The rule ignores changes up to this position of the change log, because it was created or resumed then. */
+  /** The position of the change log at which the rule was created or resumed. It ignores changes up to there. */
   after_position: ColumnType<string, number, number>;
   fired: Generated<string>;
   last_fired_at: Date | null;
-  /** The end of the last period whose digest was sent, or had no change. */
+  /** The end of the last period whose digest was sent, or was not sent because nothing had changed. */
   digested_at: Date | null;
 }
 

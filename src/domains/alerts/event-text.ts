@@ -109,7 +109,7 @@ function itemLine({ title, valueThen, valueNow, change }: KnownItem): string {
   return `${title}: ${valueNow}${signed}`;
 }
 
-/** A stranger may receive this mail, so it has no text of the user, such as the name of the endpoint. */
+/** Returns the mail for a new address. The address may be a stranger's, so the mail has no text of the user. */
 function confirmationText({ code = "" }: KnownData): EventText {
   return {
     subject: "Confirm this address",

@@ -46,7 +46,7 @@ import { type WithheldSources, watched } from "./rules/rule-trigger.ts";
 
 const overlapMs = dayMs;
 
-/** A new endpoint before it is stored. The response of its creation contains `shown`, and later responses do not. */
+/** An endpoint to be stored. Only the response to its creation contains `shown`, which is secret. */
 interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
   readonly token_hash?: string;
   readonly shown: string;
@@ -191,7 +191,7 @@ async function endpointOfDelivery(database: Store, account: string, id: string):
   return row.webhook;
 }
 
-/** The API rejects all other kinds before this function is called. */
+/** Returns the kind of a new endpoint. The API has already rejected kinds other than these four. */
 function kindOf(kind: string): NewEndpoint["kind"] {
   return kind === "slack" || kind === "email" || kind === "feed" ? kind : "webhook";
 }

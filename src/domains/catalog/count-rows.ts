@@ -16,22 +16,22 @@ import { countries } from "../../reference/countries/countries.ts";
 import { loadRegions } from "../../reference/places/regions.ts";
 import { type Group, RowGroups, type Summed } from "./row-groups.ts";
 
-/** Rows of another read, which runs with the key of the caller and its own rules. */
+/** The rows to count. They come from another operation, which is called with the key of the caller. */
 export interface RowRead {
   readonly table: Table;
-  /** The read; undefined if it returns data of the past. */
+  /** The operation that returns the rows; undefined if it returns data of the past. */
   readonly method: DescMethod | undefined;
-  /** Moment up to which the read has data, such as now. */
+  /** The time up to which the operation has data, such as now. */
   readonly at: Date;
-  /** The first page. */
+  /** The first page of rows. */
   readonly response: JsonObject;
-  /** The request and the generations of its data. Undefined if the rows differ by caller or time. */
+  /** The request and the versions of its datasets. Undefined if the rows depend on the caller or the time. */
   readonly version: string | undefined;
-  /** Reads all pages. Throws `InvalidRequest` if they have too many rows. */
+  /** Reads all pages of rows. Throws `InvalidRequest` if there are too many rows. */
   readonly pages: () => AsyncIterable<readonly Place[]>;
 }
 
-/** Starts a read. The first page is read at once, so that the response has the status of its data. */
+/** Starts to read rows. The first page is read immediately, so that the response has the status of its data. */
 export type ReadRows = (request: { path: string; list: string }, context: HandlerContext) => Promise<RowRead>;
 
 interface Counted {
@@ -39,13 +39,13 @@ interface Counted {
   readonly rows: number;
 }
 
-/** Maximum number of groups that are cached, which is about 40 MB. */
+/** Maximum number of groups in the cache, which then uses about 40 MB. */
 const maxCachedGroups = 200_000;
 
 /** Returns the time of the earliest row that the datasets of a read hold, in Unix epoch milliseconds. */
 export type ReadHeldFrom = (method: DescMethod) => Promise<number | undefined>;
 
-/** Creates the handler of CountRows. It caches the groups of a version of the data. */
+/** Creates the handler of CountRows. It caches the groups for each version of the datasets. */
 export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
   const cache = new LRUCache<string, Counted>({
     maxSize: maxCachedGroups,
@@ -104,7 +104,7 @@ export function rowCounter(readRows: ReadRows, readHeldFrom: ReadHeldFrom) {
   };
 }
 
-/** Starts the other read of a comparison. It must be the same read, because other rows have other dimensions. */
+/** Starts to read the rows to compare with. They must be of the same operation, so that they have equal dimensions. */
 async function readCompared(
   { path, list, compareWith }: CountRowsRequest,
   context: HandlerContext,
@@ -121,7 +121,7 @@ async function readCompared(
   }
 }
 
-/** True if the dataset holds no row of the requested period, so that its count is unknown. */
+/** True if the dataset has no row of the requested period, so that the number of rows is unknown. */
 function isUnheld({ response }: RowRead): boolean {
   return isUnheldReason(response.unavailableReason);
 }
@@ -130,7 +130,7 @@ interface ComparedGroup extends Group {
   readonly compared?: Pick<Group, "rows" | "sum">;
 }
 
-/** Adds to each group its counts in the other read. Groups of only the other read follow, with no rows. */
+/** Adds to each group its numbers in the rows to compare with. Groups that only occur there follow, with 0 rows. */
 function withCompared(
   groups: readonly Group[],
   others: readonly Group[],
@@ -146,19 +146,19 @@ function withCompared(
   ];
 }
 
-/** Returns the step of a time dimension that begins before the first held row; undefined if none does. */
+/** Returns the step of a time dimension, such as a day, that begins before the first stored row, if any does. */
 function partialStep({ stepOf }: Dimension, heldFrom = Number.NaN): string | undefined {
   if (!stepOf || Number.isNaN(heldFrom)) return undefined;
   const step = stepOf(new Date(heldFrom));
   return step === stepOf(new Date(heldFrom - 1)) ? step : undefined;
 }
 
-/** Returns the step of a time dimension that contains a moment; undefined if its rows stand for whole periods. */
+/** Returns the step of time that contains a time. Undefined if each row stands for a whole period. */
 function runningStep({ stepOf, isOfPeriods }: Dimension, at: Date): string | undefined {
   return isOfPeriods ? undefined : stepOf?.(at);
 }
 
-/** True for the first held step if it is not whole, and for steps that have not ended. Steps sort like their times. */
+/** True if a step of time is incomplete: stored rows begin within it, or it has not ended. Steps sort by time. */
 function isPartialTime(value: string | undefined, [first, running]: readonly (string | undefined)[] = []): boolean {
   return value !== undefined && (value === first || (running !== undefined && value >= running));
 }

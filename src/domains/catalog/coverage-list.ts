@@ -42,13 +42,13 @@ function reasonOf(dataset: ScheduledDataset, counted: Coverage | undefined, coun
   const isOutside = groupsOf(dataset).some((group) => !group.includes(country));
   const hasNoCountry = countries.length === 0 && rowsWithoutCountry > 0;
   if (country !== "" && (isOutside || hasNoCountry)) return "not_covered";
-  // Only for counted events does a missing row mean 0. A missing value of another dataset may exist.
+  // A missing row means 0 only in datasets that count events. In other datasets, the value may exist elsewhere.
   return dataset.series?.absentIsZero ? "no_rows" : "unknown";
 }
 
 /**
- * Returns the groups of countries that the dataset is about, as its reads or its series define them. A series of only
- * some sources does not limit the rows of the others.
+ * Returns the groups of countries to which the operations or the series of a dataset are limited. Series of only some
+ * sources do not count, because other rows may have other countries.
  */
 function groupsOf({ serves, series }: ScheduledDataset): (readonly string[])[] {
   const ofReads = serves.flatMap(({ input }) => input.fields.flatMap((field) => groupOf(field) ?? []));

@@ -24,8 +24,8 @@ export function epochMs(value: string | number | bigint, encoding: TimeEncoding)
 }
 
 /**
- * Returns the rows of a message. Rows are the items of the topmost lists whose items name a country, or the entries of
- * maps by country. Map entries with the same key count as one row.
+ * Returns the rows of a message: the items of the topmost lists that name a country, and the entries of maps by
+ * country. Map entries with the same key are one row.
  */
 export function messageRows(schema: DescMessage, message: Message): readonly RowCount[] {
   let level: readonly ReflectMessage[] = [reflect(schema, message)];
@@ -67,14 +67,14 @@ function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCoun
 
 const valueChecks = new WeakMap<DescMessage, (row: ReflectMessage) => boolean>();
 
-/** Returns whether a row has a value. A row without one names a country whose value is unknown. */
+/** Returns whether a row has a value, because a row can name a country whose value is unknown. */
 function hasValue(desc: DescMessage, row: ReflectMessage): boolean {
   const check = valueChecks.get(desc) ?? valueCheck(desc);
   valueChecks.set(desc, check);
   return check(row);
 }
 
-/** Rows have a value if the first numeric field is always known, or if one of those that can be unknown is known. */
+/** Returns the test for a value. If the first numeric field can be unknown, one such field must be known. */
 function valueCheck(desc: DescMessage): (row: ReflectMessage) => boolean {
   const numbers = columnsOf(desc, "", ({ row }) => row, true).filter(isFigure);
   const nullable = numbers.filter(({ field }) => field && hasUnknown(field));
@@ -93,7 +93,7 @@ function joined(parts: readonly RowCount[]): RowCount {
   return { source: null, country: "", ...parts[0], rows, first, last };
 }
 
-/** Returns the fields that lead to the field with a role through single messages. Undefined if there is none. */
+/** Returns the fields on the path to the field with a role, without lists. Undefined if there is no such field. */
 function pathTo(role: Role, { fields }: DescMessage, above: readonly DescMessage[] = []): DescField[] | undefined {
   const own = fields.find((field) => field.fieldKind === "scalar" && getOption(field, fieldOption).role === role);
   if (own) return [own];
@@ -131,7 +131,7 @@ export type Coverage = Awaited<ReturnType<typeof coverageOf>>;
 /** Counts the rows of a dataset. The result is undefined if readers see no data of the dataset. */
 export type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
-/** Creates the function that counts rows. It counts each generation once, when a client first requests it. */
+/** Creates the function that counts rows. It counts each version of a dataset once, at the first request for it. */
 export function coverageReader(database: Store, served: Served): ReadCoverage {
   const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage> }>();
   return async (dataset) => {

@@ -45,7 +45,7 @@ export function datasetMessage(
   };
 }
 
-/** Returns the tables with a change log. If a source is restricted, the rows of these tables must name their source. */
+/** Returns the tables with a change log. If a source is restricted, only tables with a column for the source count. */
 function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
   const isRestricted =
     origin === "live" && sources.some(({ license, lastGoodAt }) => license.kind === "restricted" && lastGoodAt);

@@ -3,7 +3,7 @@ import type { Dimension } from "../../contract/dimensions.ts";
 import { columnUnit } from "../../contract/labels.ts";
 
 export interface Group {
-  /** Value of each dimension; undefined if it is unknown. */
+  /** The value of the group in each dimension; undefined if it is unknown. */
   readonly values: readonly (string | undefined)[];
   readonly unit: string;
   rows: number;
@@ -11,13 +11,13 @@ export interface Group {
   unknownValues: number;
 }
 
-/** Adds values of a column. The unit is fixed, or that of another column. */
+/** A column whose values are summed. Its unit is fixed, or is the value of another column. */
 export interface Summed {
   readonly column: Column;
   readonly unitColumn: Column | undefined;
 }
 
-/** Groups rows by their values. A row with several values of a dimension is in the group of each. */
+/** Groups rows by their values in each dimension. A row with several values is in the group of each. */
 export class RowGroups {
   readonly #dimensions: readonly Dimension[];
   readonly #summed: Summed | undefined;
@@ -58,7 +58,7 @@ export class RowGroups {
     return made;
   }
 
-  /** Returns the groups, those of a time in its order, and the others by number of rows. Unknown values are last. */
+  /** Returns the groups by time if that is a dimension, then by number of rows. Unknown values are last. */
   sorted(): readonly Group[] {
     const order = [...this.#dimensions.entries()];
     const byTime = (a: Group, b: Group) =>

@@ -30,7 +30,7 @@ interface SourceListParts {
 
 type State = SourceStatus["state"] | "ready";
 
-/** The states of sources from worst to best, in which order they are listed. */
+/** The states of sources, from worst to best. Sources are listed in this order. */
 const states: readonly State[] = ["failed", "refused", "unconfigured", "partial", "waiting", "ok", "ready"];
 
 function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceListParts) {

@@ -7,9 +7,9 @@ const maxReads = 50;
 
 interface ListedReads {
   readonly source: string;
-  /** Empty for all reads. */
+  /** If this is empty, all reads of the source are listed. Otherwise, only reads with this digest are listed. */
   readonly digest: string;
-  /** Live mode does not list reads of samples. */
+  /** The origin of the listed reads. In live mode, reads of samples are not listed. */
   readonly data: "live" | "sample";
 }
 

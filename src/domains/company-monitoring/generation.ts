@@ -4,7 +4,7 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Store, StoreTables } from "../../store/tables.ts";
 import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 
-/** A change of an account's companies or impacts. Readers see all its revisions at once, as a new generation. */
+/** A change of an account's companies or impacts. Readers see its rows together, as the next version of the data. */
 export interface Change {
   readonly transaction: Transaction<StoreTables & MonitoringTables>;
   readonly account: string;
@@ -14,7 +14,7 @@ export interface Change {
   readonly origin: "live" | "sample";
 }
 
-/** Runs a change as the next generation of the account. Concurrent changes of an account run one after another. */
+/** Changes an account's data, which gets the next version number. Changes of the same account run one by one. */
 export async function changeAccount<T>(
   database: Store,
   { account, now, origin = "live" }: Pick<Change, "account" | "now"> & Partial<Pick<Change, "origin">>,
@@ -66,7 +66,7 @@ export const replacedForMs = dayMs + 60_000;
 /** Maximum revisions that one statement deletes, so that other statements do not wait long. */
 const purgedAtOnce = 1_000;
 
-/** Deletes revisions that were replaced long ago. Generations that contained them can no longer be read. */
+/** Deletes revisions that were replaced long ago. Older versions of the data can then no longer be read. */
 export async function purge(
   { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
   max = purgedAtOnce,

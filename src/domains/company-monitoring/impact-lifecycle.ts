@@ -29,7 +29,7 @@ const transitions: Readonly<Partial<Record<Lifecycle, readonly Lifecycle[]>>> = 
   [Lifecycle.CORRECTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
 };
 
-/** Stores a new impact of an event on a company. Throws `NotFound` or `Conflict`. */
+/** Stores a new impact. `NotFound`: no such company. `Conflict`: it is inactive or has an impact of the event. */
 export async function admitImpact(change: Change, admission: Admission): Promise<ImpactRow> {
   const { transaction, account } = change;
   const { id, companyId, eventId, eventRevision, assessment } = admission;

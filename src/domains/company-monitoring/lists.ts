@@ -91,9 +91,9 @@ export function monitoringLists(parts: ListParts) {
       const surface = changesOf(surfaceOf("ListCompanyEventChanges", context, filter));
       const now = clock();
       const view = readCursor(cursors, surface, cursor, now);
-      // The API rejects requests without a cursor, so the default is never used.
+      // The API rejects requests without a cursor, so the default of 0 is never used.
       const since = view?.watermark ?? 0;
-      // A cursor after the last page has no position. The request then reads the changes up to the newest generation.
+      // A cursor after the last page has no position. The request then reads the changes up to the newest version.
       const page = await readChanges(database, {
         account: surface.account,
         filter: shownOf(filter),
@@ -121,8 +121,8 @@ function markSamples(rows: readonly { readonly origin: string }[], context: Hand
 }
 
 /**
- * Throws `NotAuthenticated` for a caller without a key. The server rejects such callers earlier, except in direct
- * calls.
+ * Throws `NotAuthenticated` if the caller has no key. The server rejects such callers earlier, unless a method is
+ * called without the server.
  */
 function surfaceOf(name: Surface["name"], context: HandlerContext, filter: Filter): Surface {
   return { name, mode: "snapshot", account: accountOf(context), filterHash: filterHash(filter) };
@@ -142,23 +142,23 @@ function snapshotMessage({ generation, asOf }: View, pollCursor: string) {
 
 interface Page<T extends keyof RevisionRows> {
   readonly rows: readonly RevisionRows[T][];
-  /** The position after which the next page starts. Absent on the last page. */
+  /** The position of the last row, after which the next page starts. Absent on the last page. */
   readonly next?: Position;
   readonly generation: number;
-  /** Whether all revisions of the requested generations are still stored. */
+  /** Whether all revisions of the requested versions of the data are still stored. */
   readonly isWhole: boolean;
 }
 
 interface SnapshotRequest {
   readonly account: string;
   readonly filter: Filter;
-  /** The generation to read. Undefined for the newest one. */
+  /** The version of the account's data to read. Undefined for the newest one. */
   readonly generation: number | undefined;
   readonly after: Position | undefined;
   readonly size: number;
 }
 
-/** Reads a page of a list in one generation. The last changed row is first. Rows with equal times are sorted by ID. */
+/** Reads a page of one version of a list, last changed rows first. Rows with equal times are sorted by ID. */
 function readSnapshot<T extends keyof RevisionRows>(
   database: Store,
   table: T,
@@ -184,7 +184,7 @@ interface ChangesRequest extends SnapshotRequest {
   readonly since: number;
 }
 
-/** Reads the changes of impacts, including those that no longer match the filter, so that clients can remove them. */
+/** Reads changes of impacts. They include impacts that no longer match the filter, so that clients can remove them. */
 function readChanges(
   database: Store,
   { account, filter, generation, since, after, size }: ChangesRequest,
@@ -215,7 +215,7 @@ function seenIn(generation: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`row.from_generation <= ${generation} and (row.to_generation is null or row.to_generation > ${generation})`;
 }
 
-/** Reads rows and the state of the account in one statement, so that no purge can happen between two reads. */
+/** Reads rows and the state of the account in one statement, so that no revision is deleted between two statements. */
 async function readPage<T extends keyof RevisionRows>(
   database: Store,
   request: {
@@ -235,7 +235,7 @@ async function readPage<T extends keyof RevisionRows>(
     from monitoring_account as state left join lateral (${selected}) as page on true
     where state.account = ${account} order by ${order}`.execute(database);
   const [state] = rows;
-  // An account without a change has no row, and its generation is 0.
+  // An account without any change has no row, and the version of its data is 0.
   const newest = Number(state?.newest ?? 0);
   // If no row matches, the join returns one row that only has the state.
   const found = rows.filter(({ id }) => typeof id === "string");
@@ -244,12 +244,12 @@ async function readPage<T extends keyof RevisionRows>(
     rows: found.slice(0, size),
     ...(found.length > size && last ? { next: positionOf(last) } : {}),
     generation: generation ?? newest,
-    // After a restore from a backup, a cursor can name a generation that does not exist yet.
+    // After the store was restored from a backup, a cursor can name a version that does not exist yet.
     isWhole: (oldest ?? newest) >= Number(state?.oldest ?? 0) && Math.max(oldest ?? 0, generation ?? 0) <= newest,
   };
 }
 
-/** The accepted values of each column. If a list is empty, all values are accepted. */
+/** The accepted values of each column. An empty list accepts every value. */
 type Filter = Readonly<Record<string, readonly (string | number)[]>>;
 
 /** Returns a hash of a filter. The order and duplicates of its values do not affect the hash. */

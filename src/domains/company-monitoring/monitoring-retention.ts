@@ -7,7 +7,7 @@ import { type Change, changeAccount, purge, replacedForMs } from "./generation.t
 
 export const removedCompanyDays = 400;
 
-/** Removes old companies and impacts from the lists in a new generation. Their revisions are purged later. */
+/** Removes old companies and impacts from the next version of the lists. Their revisions are deleted later. */
 export const monitoringRetention = [
   {
     table: "monitored_company",

@@ -25,7 +25,7 @@ export type ImpactRow = Selectable<CompanyImpactTable>;
 interface MonitoringAccountTable {
   account: string;
   generation: ColumnType<string, number, number>;
-  /** The oldest generation of which all revisions are still stored. */
+  /** The oldest version of the account's data of which all revisions are still stored. */
   oldest_generation: ColumnType<string, number, number>;
 }
 
@@ -34,10 +34,10 @@ interface Revision {
   id: string;
   revision: number;
   changed_at: Date;
-  /** Invented rows, with which users can try the service, are `sample`. */
+  /** `sample` marks invented rows, with which users can try the service. */
   origin: Generated<"live" | "sample">;
   from_generation: ColumnType<string, number, number>;
-  /** The generation that replaced this revision. Null for the current revision. */
+  /** The version of the account's data in which this revision was replaced. Null for the current revision. */
   to_generation: ColumnType<string | null, number | null, number | null>;
   closed_at: Date | null;
 }

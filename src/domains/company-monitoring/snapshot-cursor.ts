@@ -7,7 +7,7 @@ import { dayMs } from "../../reference/duration.ts";
 /** The list, account, and filter for which a cursor is valid. With others, the cursor is rejected. */
 export interface Surface {
   readonly name: (typeof surfaces)[number];
-  /** `snapshot` reads the pages of a list, `poll` the changes after it. */
+  /** `snapshot` reads the pages of a list. `poll` reads the changes after the list. */
   readonly mode: "snapshot" | "poll";
   readonly account: string;
   readonly filterHash: string;
@@ -17,7 +17,7 @@ export interface View {
   readonly generation: number;
   /** The time at which the first page was read, as RFC 3339. */
   readonly asOf: string;
-  /** The generation after which changes are listed. In a snapshot, it is the snapshot's own generation. */
+  /** Changes after this version of the data are listed. If the cursor is for a list, it is the version of the list. */
   readonly watermark: number;
   /** The position of the last row of the previous page. Absent for the first page. */
   readonly position?: Position | undefined;
@@ -41,7 +41,7 @@ const claimsSchema = z.strictObject({
   filterHash: z.string(),
   surface: z.enum(surfaces),
   mode: z.enum(["snapshot", "poll"]),
-  /** Both timestamps are Unix epoch milliseconds. */
+  /** When the cursor was created and until when it is valid, in Unix epoch milliseconds. */
   issuedAt: z.number(),
   expiresAt: z.number(),
   snapshotGeneration: z.number(),
@@ -71,7 +71,7 @@ export function writeCursor(cursors: Cursors, surface: Surface, view: View, now:
   } satisfies Claims);
 }
 
-/** Reads a cursor. Undefined for the first page. Throws `InvalidRequest` if the cursor is for another list. */
+/** Reads a cursor; undefined if it is empty, for the first page. Throws `InvalidRequest` if it is for another list. */
 export function readCursor(cursors: Cursors, surface: Surface, cursor: string, now: Date): View | undefined {
   if (cursor === "") return undefined;
   const claims = claimsSchema.safeParse(cursors.open(cursor)).data;

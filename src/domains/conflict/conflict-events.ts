@@ -22,7 +22,7 @@ interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "no
   readonly regionOf: RegionOf;
 }
 
-/** Stores events. Returns the times of new and changed events as spans that include the earlier times. */
+/** Stores events. Returns spans that contain the old and new times of the events that were added or changed. */
 async function storeEvents(
   transaction: Transaction,
   { sourceKey, origin, now, noteRows, regionOf }: StoredEvents,
@@ -39,14 +39,14 @@ async function storeEvents(
   return spans;
 }
 
-/** Removes stored events that a complete response no longer contains. Returns the spans that contained them. */
+/** Deletes events that a complete response no longer contains. Returns time spans that contain those events. */
 async function removeWithdrawn(
   transaction: Transaction,
   { sourceKey, now, noteRows }: Pick<StoredEvents, "sourceKey" | "now" | "noteRows">,
   events: readonly ConflictEvent[],
   { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
 ): Promise<Span[]> {
-  // A rejection names a row by its ID at the source, or by the ID that this service derives from it.
+  // A rejection names a row by its ID at the source, or by the ID that this service gives to the event.
   const listed = JSON.stringify([
     ...events.map(({ id }) => id),
     ...rejected.flatMap((row) => [row, `${sourceKey}-${row}`]),

@@ -16,12 +16,12 @@ export interface EventWindow {
 const dayMs = 86_400_000n;
 const defaultDays = 30n;
 
-/** Before every event, in Unix epoch milliseconds: the start of the year 1. */
+/** A time before every event: the start of the year 1, in Unix epoch milliseconds. */
 const beginning = -62_135_596_800_000n;
 
 /**
- * Returns the window of a request. By default, it starts 30 days ago at 0:00 UTC, or 30 days before an earlier end, or with
- * the first event for the `id` of one, and ends with today.
+ * Returns the time span of a request, which by default is the last 30 days and today. If the end is earlier, the span
+ * starts 30 days before it. If one event is requested by ID, the span starts before all events.
  */
 export function eventWindow(start: bigint, end: bigint, now: Date, id = ""): EventWindow {
   const today = (BigInt(now.getTime()) / dayMs) * dayMs;
@@ -36,7 +36,7 @@ export interface EventFilter extends EventWindow {
   readonly countries: readonly string[];
   /** Codes and names of a first-level area, in lower case. An event matches with one of them. */
   readonly areas: readonly string[];
-  /** The types are lowercase. */
+  /** The types of events, in lower case. */
   readonly types: readonly string[];
   readonly minFatalities: number;
   /** Part of the name of an actor, in lower case. */
@@ -87,7 +87,7 @@ export async function eventFilter(request: Request, now: Date): Promise<EventFil
   };
 }
 
-/** Returns what events may call the area: what the caller does, and the code of a region with this name. */
+/** Returns names by which events may name a first-level area: the requested name, and the code of that region. */
 async function areasNamed(name: string, countries: readonly string[]): Promise<readonly string[]> {
   if (name === "") return [];
   const { namedIn } = await loadRegions();

@@ -4,14 +4,14 @@ import { deepFreeze } from "../../store/served/stored-dataset.ts";
 import type { EventWindow } from "./event-filter.ts";
 import type { EventPage, EventPosition } from "./event-table.ts";
 
-/** The newest events in memory. They are frozen, so that the serialized form of an event can be reused. */
+/** The newest events in memory. Events are frozen, so that their serialized form can be used again. */
 export interface EventIndex {
   readonly generation: number;
-  /** Returns a page, or undefined if the window begins before the oldest event in the index. */
+  /** Returns a page of events. Undefined if the requested span begins before the oldest event in the index. */
   readonly read: (filter: PlainFilter, slice: NewestSlice) => EventPage | undefined;
 }
 
-/** A window and at most one country. Without one, all match. */
+/** A filter with a time span and at most one country. Without a country, events of all countries match. */
 export interface PlainFilter extends EventWindow {
   readonly countries: readonly string[];
 }
@@ -40,7 +40,7 @@ export async function buildEventIndex(
     if (!isWhole) break;
   }
   const byCountry = Map.groupBy(all, ({ country }) => country);
-  // Events with the timestamp of the oldest one may be missing, so the index does not answer for that time.
+  // Events as old as the oldest one may be missing, so requests for that time or earlier are not read from the index.
   const oldest = isWhole ? undefined : all.at(-1)?.occurredAt;
   return {
     generation,

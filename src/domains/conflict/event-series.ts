@@ -8,9 +8,9 @@ const terms = { keyParts: ["country"], step: "day", shownBy: ConflictService.met
 const events = seriesOfField({ ...terms, id: "conflict.events" }, ConflictEventCountSchema.field.events);
 const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, ConflictEventCountSchema.field.fatalities);
 
-/** Sources add and correct events for this number of days after their day. */
+/** A source may add or correct the events of a day for this number of days. */
 const daysReportedAgain = 400;
-/** A gap of this number of days without any event in the world means that the sources do not cover the gap. */
+/** If the world has no event for this number of days, the sources do not cover these days. */
 const daysUnreported = 8;
 
 /**

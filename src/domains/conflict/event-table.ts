@@ -51,7 +51,7 @@ export const eventOrders = ["newest", "oldest", "fatalities"] as const;
 export type EventOrder = (typeof eventOrders)[number];
 
 export interface EventPosition {
-  /** Unix epoch milliseconds. */
+  /** The time of the event in Unix epoch milliseconds. */
   readonly occurredAt: string;
   readonly fatalities: number;
   readonly id: string;
@@ -169,7 +169,7 @@ function isWithin(box: Box | undefined) {
   };
 }
 
-/** Returns whether an event is in a circle: as `isInCircle`, for the events in the box around it. */
+/** Returns whether an event is in the box around a circle and close enough to its center. */
 function isNear(circle: Circle | undefined) {
   return (expression: ExpressionBuilder<ConflictTables, "conflict_event">) => {
     if (!circle) return expression.and([]);
@@ -180,7 +180,7 @@ function isNear(circle: Circle | undefined) {
   };
 }
 
-/** Returns the time of the earliest event and the end of the newest day with one, in Unix epoch milliseconds. */
+/** Returns the time of the earliest event, and the end of the day of the newest event, in Unix epoch milliseconds. */
 export async function readHeld(database: Store): Promise<Held> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(occurred_at) as first, max(occurred_at) as last from conflict_event
@@ -231,7 +231,7 @@ function positionOf({ occurred_at, fatalities, id }: ConflictRow): EventPosition
   return { occurredAt: occurred_at, fatalities, id };
 }
 
-/** Returns the condition for events after a position. Redundant bounds let the database start in an index there. */
+/** Returns the condition for events after a position. Its redundant bounds let the database use an index. */
 function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosition) {
   return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
     const later = eb("occurred_at", order === "oldest" ? ">" : "<", occurredAt);

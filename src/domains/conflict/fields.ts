@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day, number } from "../../ingest/row-fields.ts";
 
-/** A number of people. Undefined if the source states none. */
+/** A number of people, such as deaths. Undefined if the source does not state it. */
 export const count = number
   .pipe(z.number().min(0))
   .transform((value) => Math.min(Math.trunc(value), 2 ** 31 - 1))

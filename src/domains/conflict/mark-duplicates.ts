@@ -9,7 +9,7 @@ import { otherReports } from "./reports.ts";
 
 type RankedSource = Pick<Source<unknown>, "name" | "license">;
 
-/** Returns the query for rows as readers see them, so that the log of changes can compare them later. */
+/** Returns the query for events as readers see them. The log of changes compares its rows after a refresh. */
 export function shownRows(condition: ReturnType<typeof sql>) {
   return sql`
     select id, case when duplicate_of is null then ${shownRow} end from conflict_event where ${condition}`;
@@ -27,7 +27,7 @@ export async function markDuplicates(
   changed: Span,
   { now, noteRows }: Pick<Refresh<DescMessage>, "now" | "noteRows">,
 ): Promise<void> {
-  // The first source gives the values of an event. A restricted one is last, so that files can have the other report.
+  // The first source's report gives an event its values. A restricted source is second, so files can contain the first.
   const [first, second] = sources.toSorted((a, b) => Number(isRestricted(a)) - Number(isRestricted(b)));
   const { read, changes } = await changedPairs(transaction, [first?.name, second?.name], changed);
   const ids = changes.flatMap(({ id, duplicateOf, next }) => [id, duplicateOf ?? id, next ?? id]);
@@ -36,7 +36,7 @@ export async function markDuplicates(
     update conflict_event set duplicate_of = change.next, stored_at = ${now}
     from json_to_recordset(${JSON.stringify(changes)}::json) as change (id text, next text)
     where conflict_event.id = change.id`.execute(transaction);
-  // An event has changed if one of its reports has.
+  // If a report has changed that duplicates another, the other one gets the time of the change too.
   await sql`
     update conflict_event set stored_at = ${now} where id = any(${ids}) or id in (
       select duplicate_of from conflict_event
@@ -49,8 +49,8 @@ interface StoredPair extends Report {
 }
 
 /**
- * A changed report can free another, which then replaces a third, and so on. So the span that is read grows until no
- * pair near its ends changes.
+ * If a report changes, its partner can pair with another report, whose partner then pairs with a third, and so on. So
+ * reports are read from a longer span until no pair at its ends changes.
  */
 async function changedPairs(transaction: Transaction, [first, second]: readonly (string | undefined)[], changed: Span) {
   for (let reach = 4 * reachMs; ; reach *= 2) {

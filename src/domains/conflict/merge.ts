@@ -5,7 +5,7 @@ export interface Report {
   readonly id: string;
   /** The alpha-2 code. Empty if the country is unknown, which never counts as the same country. */
   readonly country: string;
-  /** Unix epoch milliseconds. */
+  /** The time of the reported event in Unix epoch milliseconds. */
   readonly occurredAt: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -13,27 +13,27 @@ export interface Report {
 }
 
 /**
- * The limits of the rule. The weights of days and of kilometers are 1 - `minScore`, so that a pair beyond one limit has a
- * lower score. They were chosen on perturbed reports of the seeds 1 to 4 (test/domains/conflict/matching.test.ts).
+ * The limits within which two reports can be of one event. Weights of 1 - `minScore` give a pair beyond a limit a lower
+ * score. They were chosen on altered reports of the seeds 1 to 4 (test/domains/conflict/matching.test.ts).
  */
 export const limits = { days: 5, km: 50, deathRatio: 2, minScore: 0.6 } as const;
 export const weights = { days: 0.4, km: 0.4, deaths: 0.2 } as const;
-/** The name of the rule. It changes with each limit. */
+/** The name of the rule that matches reports. It contains the limits, so it changes with them. */
 export const rule = `same-country-${limits.days}d-${limits.km}km-deaths-${limits.deathRatio}x-score-${limits.minScore}`;
 
-/** The time around a report within which a report of the same event can be. */
+/** How far before or after a report another report of the same event can be. */
 export const reachMs = (limits.days + 1) * dayMs;
-/** Height of a band of latitude. It exceeds the maximum distance, so that only adjacent bands are searched. */
+/** Reports are grouped in bands of latitude. A band is higher than the maximum distance, so adjacent bands suffice. */
 const bandDegrees = 0.5;
 
 export interface Comparison {
   readonly daysApart: number;
   readonly kmApart: number;
-  /** From 0 (unlike) to 1 (no difference). */
+  /** How alike the reports are, from 0 (unlike) to 1 (no difference). */
   readonly score: number;
 }
 
-/** Compares two reports. The score is 0 if the country or the deaths exclude that they are of the same event. */
+/** Compares two reports. The score is 0 if their countries or numbers of deaths cannot be those of one event. */
 export function compare(a: Report, b: Report): Comparison {
   const daysApart = Math.abs(dayOf(a) - dayOf(b));
   const kmApart = distance(a.longitude, a.latitude, b.longitude, b.latitude);
@@ -69,7 +69,7 @@ interface Pair {
   readonly score: number;
 }
 
-/** Returns all possible pairs, the highest score first. */
+/** Returns all pairs of reports that may be of the same event, the highest score first. */
 function candidates(second: readonly Report[], first: Cells): Pair[] {
   const pairs: Pair[] = [];
   for (const b of second) {
@@ -103,7 +103,7 @@ function bandOf({ latitude }: Report): number {
   return Math.floor(latitude / bandDegrees);
 }
 
-/** Returns how often one number must be doubled to get the other. Deaths and no deaths are never alike. */
+/** Returns how often one number must be doubled to get the other. If only one is 0, the result is infinite. */
 function doublingsBetween(a: number, b: number): number {
   return a === b ? 0 : a > 0 && b > 0 ? Math.abs(Math.log2(a / b)) : Number.POSITIVE_INFINITY;
 }

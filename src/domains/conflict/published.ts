@@ -8,14 +8,14 @@ import { ucdp } from "./ucdp.ts";
 
 export { acled, conflictEvents, ucdp };
 
-/** Which events to count. An event counts even if it duplicates one of another source. */
+/** Selects events of one source. Events that duplicate an event of another source are included. */
 export interface CountedEvents {
   readonly source: { readonly name: string };
   readonly origin: "live" | "sample";
-  /** Unix epoch milliseconds. Both ends are included. */
+  /** The start of the time span in Unix epoch milliseconds. Start and end are included. */
   readonly from: number;
   readonly to: number;
-  /** ISO 3166-1 alpha-2 codes. If they are absent, events of all countries count. */
+  /** The alpha-2 codes of the countries of the events. If they are absent, events of all countries count. */
   readonly countries?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function countEvents(
   }));
 }
 
-/** Returns the newest day, or an empty text if there are no counts. */
+/** Returns the newest day of all counts, or an empty text if there are no counts. */
 export function newestDay(counts: readonly EventCount[]): string {
   const [newest] = counts.map(({ day }) => day).sort((a, b) => (a > b ? -1 : 1));
   return newest ?? "";

@@ -1,7 +1,7 @@
 import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { loadRegions, sourceCode } from "../../reference/places/regions.ts";
 
-/** Returns the columns with the code of an event's first-level area and with what the code is derived from. */
+/** Returns the code of an event's first-level area, and whether it is an ISO code or made from the source's name. */
 export type RegionOf = (event: Pick<ConflictEvent, "country" | "admin1">) => {
   readonly admin1_code: string;
   readonly admin1_from: "name" | "source" | "";

@@ -4,7 +4,7 @@ import type { ConflictReportSchema } from "../../../gen/es/ids/conflict/v1/confl
 import { rounded } from "../../reference/rounding.ts";
 import { compare, type Report, rule } from "./merge.ts";
 
-/** A report as a row of the table. */
+/** A stored report of an event, with the columns of the table of events. */
 export interface StoredReport {
   readonly id: string;
   readonly source_key: string;
@@ -12,7 +12,7 @@ export interface StoredReport {
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Text in a row of a query, a number in JSON. */
+  /** The time in Unix epoch milliseconds: text in a row of a query, and a number in JSON. */
   readonly occurred_at: string | number;
   readonly fatalities: number;
   readonly actors: readonly string[];

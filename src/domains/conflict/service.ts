@@ -25,7 +25,7 @@ import {
 import { matchingMethodology } from "./matching-methodology.ts";
 
 const positionSchema = z.object({
-  /** The window of the first page, which also applies to later pages, even after midnight. */
+  /** The time span of the first page. It also applies to later pages, even if the day has ended since. */
   from: z.string(),
   to: z.string(),
   occurredAt: z.string(),
@@ -33,13 +33,13 @@ const positionSchema = z.object({
   id: z.string(),
 });
 
-/** The requested bounds, which are empty for the default, because the default changes each day. */
+/** The start and the end in the request. They are empty for the default, because it changes each day. */
 interface Bounds {
   readonly start: bigint;
   readonly end: bigint;
 }
 
-/** Returns the text of the request for which a cursor is valid. */
+/** Returns a text that stands for a request. A cursor is valid only for requests with the same text. */
 function walkOf({ start, end }: Bounds, { from: _from, to: _to, ...filter }: EventFilter, order: EventOrder): string {
   return JSON.stringify([order, String(start), String(end), filter]);
 }
@@ -63,13 +63,13 @@ function implement(parts: ConflictParts): ServiceImpl<typeof ConflictService> {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
     const held = await readHeld(database);
     const stored = await storedGenerations(database, [conflictEvents]);
-    // Readers saw a new generation while the index was built, so the index may mix both and is built again.
+    // If the data changed while the index was built, the index may mix two versions, so it is built again.
     index = stored.get(conflictEvents.name) === generation ? { ...loaded, held } : undefined;
   };
   served.follow(conflictEvents, load, { onlySpeeds: true });
   const heldIn = async ({ from, to, id }: EventFilter, end: bigint, generation: number, context: HandlerContext) => {
     const held = index?.generation === generation ? index.held : await readHeld(database);
-    // A period without an end is not expected to have rows of today.
+    // If a request names no end, rows of today are not expected yet, so their absence is not reported.
     return heldPeriod(id ? {} : { from, to: end === 0n ? undefined : to }, { ...held, rows: "events" }, context);
   };
   const pageOf = (filter: EventFilter, slice: EventSlice, generation: number) => {

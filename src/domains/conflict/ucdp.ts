@@ -39,7 +39,7 @@ type Event = MessageInitShape<typeof ConflictEventSchema>;
 
 const address = "https://ucdpapi.pcr.uu.se/api/gedevents";
 const pageSize = 1_000;
-/** An annual release begins in 1989. Only this number of its last pages is read, which cover about three months. */
+/** An annual release has events since 1989. Only its last pages are read, which have about three months of events. */
 const annualPages = 6;
 const maxSource = 300;
 
@@ -65,7 +65,7 @@ export const ucdp: Source<Event> = {
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
-/** Fetches the pages of all releases, oldest release first. If one page fails, the whole fetch fails. */
+/** Fetches the pages of all releases, oldest release first. If one page cannot be read, the whole fetch fails. */
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const [annual] = await published(upstream, annualVersions(upstream.now));
   // A monthly release contains only one month, so all releases since the annual one are read.
@@ -149,7 +149,7 @@ const rowSchema = z
 
 type Row = z.output<typeof rowSchema>;
 
-/** Parses the pages. If an ID occurs twice, the later row is the newer edition of the event. */
+/** Parses the pages. If an ID occurs twice, the later row is used, because it is a newer edition of the event. */
 function parsePages(pages: unknown): Parsed<Event> {
   const rows = new Map<number, Event>();
   const rejected: Rejection[] = [];
@@ -214,7 +214,7 @@ function articlesOf(list: string): string {
 
 const eventTypes = { 1: "State-based conflict", 2: "Non-state conflict", 3: "One-sided violence" } as const;
 
-/** Returns the country. The source counts Palestine as Israel and only names it as the first-level area. */
+/** Returns the country of an event. The source counts Palestine as Israel and names it only as first-level area. */
 function countryOf({ country_id, country, adm_1 }: Row): string {
   if (country_id === israel && palestine.has(adm_1)) return "PS";
   return countryByGleditschWard(country_id ?? 0) ?? countryByName(country)?.alpha2 ?? "";

@@ -50,7 +50,7 @@ export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
 const days = 30;
 const max = 5;
 
-/** Returns everything about one country. Each part is what the caller would get from the operation of that part. */
+/** Returns everything about one country. Each part has what its own operation would return to the caller. */
 export async function countryBrief(
   country: Country,
   { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
@@ -181,7 +181,7 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
           : undefined,
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
     ),
-    // No base in Antarctica has a host country, so a count of 0 would mean nothing.
+    // Antarctica is not the host country of any stored base, so a count of 0 would mean nothing.
     sendRequest(from.bases, { ...world, country: code }, ({ totalInView }) =>
       code === "AQ" ? undefined : { bases: totalInView },
     ),
@@ -189,10 +189,10 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
   return { defense, bases };
 }
 
-/** The box of the whole world. At the highest zoom, bases are not grouped to clusters. */
+/** A box of the whole world. At the highest zoom, bases are not grouped to clusters. */
 const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
 
-/** Calls an operation for a part. `take` returns the country's values. `isCovering`: missing values do not exist. */
+/** Calls a part's operation. `take` returns the country's values. `isCovering`: if there are none, none exist. */
 type Call = ReturnType<typeof callerOf>;
 
 function callerOf(call: CallOperation, context: HandlerContext) {

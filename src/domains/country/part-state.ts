@@ -7,7 +7,7 @@ export interface PartResponse<O extends DescMessage> {
   /** The response of the operation. Absent if the operation failed. */
   readonly message?: MessageShape<O>;
   readonly rejection?: { readonly availability: PartAvailability; readonly reason: string };
-  /** Set if the response says that its data may be incomplete or old, with the reason if it is known. */
+  /** Set if the response says that its data may be incomplete or old. The reason is empty if it is unknown. */
   readonly unconfirmed?: { readonly reason: string };
   readonly readAt?: Date;
   readonly isStale: boolean;
@@ -22,7 +22,7 @@ export interface PartSource {
   readonly sources: readonly string[];
 }
 
-/** Calls an operation with the plan of the caller. It returns errors, and rejects only if the caller disconnects. */
+/** Calls an operation with the plan of the caller. Failures are returned, and only a disconnection rejects. */
 export type CallOperation = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,

@@ -19,7 +19,7 @@ export function country(parts: {
       const now = parts.clock().getTime();
       const then = asOf ? storedTime(asOf, now) : now;
       if (asOf) context.responseHeader.set(asOfHeader, new Date(then).toISOString());
-      // A past brief ends its time windows at the start of a step, as the brief of that time did.
+      // A past brief ends its time spans at the start of a stored step of time, as responses of that time did.
       return countryBrief(found, { call: parts.call, context, now: new Date(startOfPastStep(then)) });
     },
   };

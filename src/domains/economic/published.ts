@@ -22,7 +22,7 @@ export async function storedGasStorage(database: Store): Promise<GetEuGasStorage
   return stored?.unavailable === false ? stored : undefined;
 }
 
-/** Throws `InvalidRequest` if an alert rule on tenders has no filter, or a filter that the search rejects. */
+/** Throws `InvalidRequest` if a rule on tenders has no filter, or has a filter that the search of tenders rejects. */
 export function checkTenders(trigger: TendersTrigger): void {
   if (Object.keys(filterOf(trigger)).length === 0) throw invalidField("query", "at least one filter must be set");
 }

@@ -48,7 +48,7 @@ import { laborStats } from "./us-series/labor-stats.ts";
 
 const positionSchema = z.object({ keys: z.array(z.string()).readonly(), id: z.string() });
 
-/** Returns the text of the request for which a cursor is valid. */
+/** Returns a text that stands for a search. A cursor is valid only for searches with the same text. */
 function walkOf(filter: TenderFilter, sort: string): string {
   return JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
@@ -64,7 +64,7 @@ const tenderDataset = scheduled(globalTenders);
 
 const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
 
-/** Returns pages of open notices. If data is missing, the response contains a note, and the request does not fail. */
+/** Returns pages of open notices. If data is missing, the response says so, but the request does not fail. */
 function tenderFeed(parts: TenderFeedParts) {
   const { database, served, clock } = parts;
   const names = { parameter: "cursor", next: "nextCursor" };

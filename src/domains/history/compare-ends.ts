@@ -7,7 +7,7 @@ import type { KnownSeries, Parts } from "./series-access.ts";
 interface Compared {
   readonly before?: number;
   readonly after?: number;
-  /** Absent if a value is unknown, or if the method or the sources changed in between. */
+  /** The difference of the two values. Absent if one is unknown, or if the method or sources changed between them. */
   readonly change?: number;
 }
 
@@ -16,8 +16,8 @@ function byUpperKey<T>(values: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
 }
 
 /**
- * Returns the values at both ends of a span by key in upper case. Counts are sums of the last counted days, as many as the
- * span has, and of as many days before them: a day that is not counted yet is not 0.
+ * Returns the values at both ends of a time span, by upper-case key. Counts are sums of the last counted days, as many
+ * as the span has, and of as many days before them, because a day that is not counted yet is not 0.
  */
 export async function compareEnds(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,

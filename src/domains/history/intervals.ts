@@ -26,12 +26,12 @@ export interface Span {
 const intervals: readonly Interval[] = ["raw", "day", "week", "month"];
 const aggregations: readonly Aggregation[] = ["last", "mean", "min", "max", "sum"];
 
-/** Returns the end of a requested span, which is now at the latest. Throws `InvalidRequest`. */
+/** Returns the end of a requested span. It is never in the future. Throws `InvalidRequest` for an invalid time. */
 export function endOf({ to }: Pick<GetSeriesRequest, "to">, now: number): number {
   return Math.min(to === "" ? now : readRequestTime(to, "to").end, now);
 }
 
-/** Returns the time span of a request, which is by default this number of days. Throws `InvalidRequest`. */
+/** Returns the time span of a request, by default of `days` days. Throws `InvalidRequest` for an invalid span. */
 export function spanOf(
   request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">,
   { now, days, series }: { readonly now: number; readonly days: number; readonly series: Pick<Series, "isCount"> },
@@ -49,7 +49,7 @@ export function spanOf(
   };
 }
 
-/** Returns the aggregation of a request that names none. The last day of a count would look like the whole interval. */
+/** Returns the default aggregation. A count is summed, because the last day would look like the whole interval. */
 export function usualAggregation({ isCount }: Pick<Series, "isCount">): "sum" | "last" {
   return isCount === true ? "sum" : "last";
 }
@@ -60,8 +60,8 @@ const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, we
 type Wanted = Pick<Span, "to" | "interval" | "aggregation"> & { readonly step: Step };
 
 /**
- * Combines points by interval. An interval without a measurement has no value. The order of keys stays, and each key's
- * points are oldest first.
+ * Combines the points of each key by interval, oldest first. An interval without a measurement has no value. Keys keep
+ * their order.
  */
 export function intervalPoints(points: readonly StoredPoint[], span: Wanted): SeriesPoint[] {
   return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
@@ -112,14 +112,14 @@ function pointsByInterval(
   return made;
 }
 
-/** A group of the points of a series, in an interval from `start` to before `end`. */
+/** The points of a series in an interval, which begins at `start` and ends before `end`. */
 interface Group extends Record<"first" | "next" | "start" | "end", number> {
   readonly aggregation: Aggregation;
 }
 
 /**
- * Returns whether the days of a series begin or end inside an interval. Its sum then looks like a fall, and its last value is
- * not of the day with which other years end. The first days do not change the last value.
+ * Returns whether an interval lacks days at the start or the end of a series. Its sum would look like a fall, and its
+ * last value is from another day than in other years. Missing first days do not change the last value.
  */
 function lacksDays(points: readonly StoredPoint[], { first, next, start, end, aggregation }: Group): boolean {
   if (first === next) return false;
@@ -147,8 +147,8 @@ function aggregated(
 }
 
 /**
- * Returns the mean weighted by time. A value is valid until the next one, or until its UTC day ends. Each day has a
- * first point.
+ * Returns the mean of an interval, weighted by time. A value is valid until the next one, or until its UTC day ends,
+ * because each day has its own first point.
  */
 function meanByTime(points: readonly StoredPoint[], until: number): number {
   let [area, time] = [0, 0];

@@ -6,10 +6,10 @@ import type { Store } from "../../store/tables.ts";
 
 interface KeyCoverage {
   readonly unknownKeys: string[];
-  /** Requested keys that the series may get but that have no value yet. */
+  /** Requested keys that have no value yet but may get one later. */
   readonly pending: string[];
   readonly isLoaded: boolean;
-  /** Why keys are missing. Empty if all keys have values. */
+  /** Why requested keys have no values. Empty if all of them have values. */
   readonly note: string;
   /** Other series on the same topic that have values for some of the missing keys. */
   readonly relatedSeries: string[];
@@ -22,7 +22,7 @@ export function keyOf({ keyParts, unionKey }: Pick<Series, "keyParts" | "unionKe
   return [unionKey !== undefined && europeanUnion.includes(code) ? unionKey : code, ...rest].join("/");
 }
 
-/** Divides the missing keys into unknown ones, which the series cannot have, and pending ones without a value yet. */
+/** Divides the requested keys without values into unknown ones, which never get a value, and pending ones. */
 export async function keyCoverage(
   database: Store,
   { id, keyParts, isCount, keys: fixed }: Pick<Series, "id" | "keyParts" | "keys" | "isCount">,
@@ -35,7 +35,7 @@ export async function keyCoverage(
   const covered = fixed ?? [...new Set(own.map(firstPart))];
   const mayCome = (key: string) => {
     if (key.split("/").length > keyParts.length || (isOfCountries(keyParts) && !isPlace(firstPart(key)))) return false;
-    // A country is not listed in a count before its first event, so its key is pending.
+    // A count does not list a country before its first event, so the key of such a country is pending, not unknown.
     return fixed?.includes(key) ?? (own.length === 0 || isCount === true);
   };
   const [pending = [], unknownKeys = []] = [true, false].map((wanted) =>
@@ -63,7 +63,7 @@ function isOfCountries([first]: Series["keyParts"]): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** Returns whether a code is that of a country or of the European Union, which some series list as well. */
+/** Returns whether a code is that of a country or of the European Union, which is a key of some series. */
 function isPlace(code: string): boolean {
   return countries.has(code) || code === unionCode;
 }

@@ -144,7 +144,7 @@ export async function endsOf(
 
 type Component = MessageInitShape<typeof MoverComponentSchema> & { readonly name: string; readonly change?: number };
 
-/** Returns the contributions to the values at both ends by key. Those of another day than the value are omitted. */
+/** Returns the contributions by key to the values at both ends. A contribution of another day is omitted. */
 async function componentsOf(
   series: Series,
   { dataset, now }: SeriesRequest,
@@ -173,7 +173,7 @@ async function componentsOf(
   );
 }
 
-/** Both series have a point on each day with a refresh, so a contribution of another day was not part of the value. */
+/** A value and its contributions have points of the same days, so a contribution of another day is not part of it. */
 function valueOn(at: number, point: StoredPoint | undefined): number | undefined {
   return point && isoDay(point.at) === isoDay(at) ? point.value : undefined;
 }

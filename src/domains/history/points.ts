@@ -23,7 +23,7 @@ type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 /** Maximum points in a response, which bounds its memory. */
 export const maxPoints = 20_000;
 
-/** Returns the points of a span by interval. At most `max` stored points are read. */
+/** Returns the points of a span by interval. Throws if more than `max` stored points would be read. */
 export async function pointsOf(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
   { span, now, max = maxPoints, ...wanted }: Wanted & { readonly span: Span; readonly now: number; max?: number },
@@ -139,7 +139,7 @@ async function withSampleStart(
   return withInvented(series, stored, { own: begun, leading }, span);
 }
 
-/** Throws `InvalidRequest` if the store had no point of the series at the requested time. */
+/** Throws `InvalidRequest` if the store did not yet have any point of the series at the requested time. */
 export async function requireKnown(database: Store, wanted: Wanted, at: number): Promise<void> {
   const first = await firstKnown(database, wanted);
   if (first && first.getTime() > at)

@@ -6,7 +6,7 @@ import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
 import type { Span } from "./intervals.ts";
 
-/** How to invent points before the first one of a sample series. `drawn` repeats weeks of the reported points. */
+/** How to invent points before the first point of a sample series. `drawn` repeats weeks of the stored points. */
 type Movement = "drawn" | Waves;
 
 /** The values follow waves, which are the same for all series of a subject, such as a country. */
@@ -15,16 +15,16 @@ interface Waves {
   readonly share: number;
   readonly points?: number;
   readonly max?: number;
-  /** The unit of which values are multiples. The default is 0.01. */
+  /** The step between possible values: each value is a multiple of it. The default is 0.01. */
   readonly unit?: number;
-  /** The subject whose waves the series follows. The default is the first part of the key. */
+  /** The subject, such as a country, whose waves the series follows. The default is the first part of the key. */
   readonly subject?: string;
-  /** Set for levels of gas storage, which rise in summer and fall in winter. */
+  /** Set for series of gas storage levels, which rise in summer and fall in winter. */
   readonly isGas?: boolean;
   /** How many weeks are invented. A series with seasons needs more than a year. */
   readonly weeks?: number;
   readonly growth?: number;
-  /** The last part of keys whose values do not change. */
+  /** If a key ends with this part, its value does not change. */
   readonly constant?: string;
 }
 
@@ -34,7 +34,7 @@ const risk = { max: 100, unit: 1 } as const;
 const stress = { share: 0.25, max: 100, subject: "US" } as const;
 const resilience = { share: -0.05, max: 100 } as const;
 
-/** How each series moves. Series that are not listed use the default for their step. */
+/** How the values of each series change. Series that are not listed use the default for their step. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, max: 100, unit: 5 },
   "chokepoint.transits": { share: 0.08, unit: 1, weeks: 2 * 53 },
@@ -46,12 +46,12 @@ const movements: Readonly<Record<string, Movement>> = {
   "macro.growth": { ...macro, share: 0.4 },
   "macro.inflation": { ...macro, share: 0.3 },
   "macro.unemployment": { ...macro, share: 0.1 },
-  // Contributions move like their score, so that they add up.
+  // Contributions to a score change in the same proportion as the score, so that they still add up to it.
   "resilience.contribution": { share: -0.05 },
   "resilience.domain": resilience,
   "resilience.pillar": resilience,
   "resilience.score": resilience,
-  // The baseline of a country is constant, so the other contributions move more than the score.
+  // One contribution, the baseline, is constant, so the other contributions change more than the score does.
   "risk.contribution": { share: 0.14, constant: "baseline" },
   "risk.conflict": { ...risk, share: 0.25 },
   "risk.score": { ...risk, share: 0.1 },
@@ -86,14 +86,14 @@ function waveOf(subject: string): (day: number) => number {
 
 const weeksInvented = 58;
 const yearsInvented = 10;
-/** The first refresh stores points for a week. Until these are known, the first point may still change. */
+/** The first refresh stores points of a week. Until a week of points is stored, the first point may still change. */
 const unchangedDays = 7;
 /** Each invented week repeats one of this number of weeks at the start of the series. */
 const weeksReportedFirst = 8;
 
 /**
- * Returns how many days of points must be stored before earlier ones can be invented. `isLed`: the leading series of
- * the dataset must have them too. Undefined if none are invented.
+ * Returns how many days of points must be stored before earlier points can be invented. `isLed`: the leading series of
+ * the dataset must have that number of days too. Undefined if no points are invented.
  */
 export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
   const movement = movementOf(series);
@@ -120,7 +120,7 @@ export interface Beginnings {
   readonly leading: readonly StoredPoint[];
 }
 
-/** Adds invented points before the first point of each key. They are the same for each request. */
+/** Adds invented points before the first stored point of each key. Every request gets the same invented points. */
 export function withInvented(
   series: Series,
   stored: readonly StoredPoint[],
@@ -198,7 +198,7 @@ function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly S
   const byActivity = [...weeks.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
   const wave = waveOf(subjectOf(first));
   const drawn = (before: number) => {
-    // The earliest week repeats the first week, because that one has a point on its first day.
+    // The earliest invented week repeats the first stored week, because that week has a point on its first day.
     if (before === weeksInvented) return 0;
     const height = (1 + reach * wave(dayOf(first.at) - 7 * before + 3)) / 2;
     const place = Math.floor(Math.min(1, Math.max(0, height)) * weeks.length);

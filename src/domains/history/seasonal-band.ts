@@ -18,9 +18,9 @@ import { maxPoints, pointsOf, tooMany } from "./points.ts";
 import { type Call, missingOf, openSeries, requireSummable } from "./series-access.ts";
 
 const defaultDays = 365;
-/** Fewer values are not a band. */
+/** With values of fewer years, there is no band. */
 const minYears = 2;
-/** Stored points that are read for a key at a time, which bounds the memory. */
+/** Maximum number of points of a key that are read at a time, which bounds the memory. */
 const maxPointsOfKey = 100_000;
 
 type BandSpan = Span & { readonly interval: "day" | "month" };
@@ -39,7 +39,7 @@ export async function getSeasonalBand(
   const earliest = yearsBefore(span.from, yearFields.length);
   opened.requireDepth("five years before `from`", earliest);
   const rows: Row[] = [];
-  // A partial key can stand for several keys, so the rows are counted again below.
+  // A partial key can stand for several keys, so the number of rows is checked again after reading.
   if (keys.length * intervalsIn(span) > maxPoints) throw tooMany(maxPoints);
   for (const key of keys) {
     const wanted = { series: id, origin: call.parts.data, keys: [key], now, max: maxPointsOfKey };
@@ -60,7 +60,7 @@ function intervalOf({ interval }: GetSeasonalBandRequest, { id, step }: Series):
   return interval === "month" || !hasDays ? "month" : "day";
 }
 
-/** Returns the number of days or months of a span, or one more. */
+/** Returns an upper limit for the number of days or months of a span. */
 function intervalsIn({ from, to, interval }: BandSpan): number {
   return Math.ceil((to - from) / dayMs / (interval === "day" ? 1 : 28));
 }

@@ -24,9 +24,9 @@ export interface HistoryParts {
   readonly clock: () => Date;
   readonly history: {
     readonly plans: Plans;
-    /** Throws the error that a caller without access to the operation would get. */
+    /** Throws an error if the caller may not call the operation. It is the same error that the operation throws. */
     readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
-    /** Returns the sources of an operation whose terms forbid the redistribution of earlier values. */
+    /** Returns those sources of an operation whose terms forbid the redistribution of earlier values. */
     readonly withheldSources: (method: DescMethod) => readonly string[];
     /** Returns a link header to the pages of the series and the terms. */
     readonly linkOf: (method: DescMethod, giver: DescMethod) => string;
@@ -36,7 +36,7 @@ export interface HistoryParts {
 export interface KnownSeries {
   readonly series: Series;
   readonly dataset: ScheduledDataset;
-  /** Names of its sources, including those of the datasets that it is computed from. */
+  /** Names of the sources of the series, including those of datasets that it is computed from. */
   readonly sources: readonly string[];
 }
 
@@ -47,13 +47,13 @@ export interface Call {
   readonly parts: Parts;
 }
 
-/** A request for a series that the caller may read. */
+/** A request for a series, for which the caller has access. */
 export interface SeriesRequest extends KnownSeries {
   /** The requested keys as the series spells them, each once. */
   readonly keys: readonly string[];
-  /** Says that members of the European Union were requested, whose values are those of the Union. Otherwise empty. */
+  /** A sentence that requested members of the EU have the values of the Union. Empty without such members. */
   readonly unionNote: string;
-  /** The time as of which the caller reads. */
+  /** The time as of which the caller reads. Later changes are invisible. */
   readonly now: number;
   /** Throws `NotEntitled` if the plan of the caller does not go back to this time. */
   readonly requireDepth: (parameter: string, at: number) => void;
@@ -85,7 +85,7 @@ export async function openSeries(
     keys: [...new Set(request.keys.map((key) => keyOf(series, key)))],
     unionNote: unionNote(series, request.keys),
     requireDepth(parameter, at) {
-      // Values that the source itself publishes with their times are available at any age.
+      // If a source publishes values for past times itself, callers of every plan may read them at any age.
       if (series.step !== "refresh") return;
       requireHistory(context.values.get(callerKey).principal, rules.plans, { parameter, at, now: present });
     },
@@ -98,7 +98,7 @@ function unionNote(series: Series, keys: readonly string[]): string {
   return members.length === 0 ? "" : `${listOf(members)}: as a member of the European Union, with its key ${unionKey}.`;
 }
 
-/** Returns the series of all datasets, by ID. */
+/** Returns a map of the series of all datasets by ID. */
 export function knownSeries(datasets: readonly ScheduledDataset[]): ReadonlyMap<string, KnownSeries> {
   const known = datasets.flatMap((own) => {
     const behind = sourcesBehind({ datasets: [own, ...madeFrom(own, datasets)], lookups: [] });
@@ -119,13 +119,13 @@ function timeOf(context: HandlerContext, now: number, plans: Plans): number {
 }
 
 interface Found {
-  /** Keys with values, in upper case. */
+  /** The keys of the response that have values, in upper case. */
   readonly measured: ReadonlySet<string>;
-  /** Says as a sentence that there are no values of known keys, of which it names some. */
+  /** Returns a sentence that there are no values for known keys. `keys` names some of them. */
   readonly noPoints: (keys: string) => string;
-  /** True if each requested key with values is in `measured`, so that the others have none. */
+  /** True if `measured` has every requested key that has values, so that all other keys have no values. */
   readonly isWhole: boolean;
-  /** The requested start, if there is no value at it. */
+  /** The requested start of the time span. Absent if there is a value at the start. */
   readonly from?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ import {
   requireSummable,
 } from "./series-access.ts";
 
-/** The default length of a response in days. */
+/** The default length in days of the time span of a response. */
 const defaultDays = 30;
 
 export const history = { implement };

@@ -123,7 +123,7 @@ function nameOf(value: unknown, place: number): string {
   return named.success ? String(named.data.id) : `#${place}`;
 }
 
-/** Returns the countries of an outage. If it names no country, those of its networks count. */
+/** Returns the countries of an outage. If it names none, the countries of the affected networks are used. */
 function countryCodes({ locations, asnsDetails }: Annotation): readonly string[] {
   const named = locations?.length
     ? locations

@@ -32,7 +32,7 @@ const counted = seriesOfMessage(ListInternetOutagesResponseSchema, [count], func
   }
 });
 
-/** For a country that had an outage earlier, a day without one is a measured 0. */
+/** If a country has had an outage before, each later day without an outage counts as a measured 0. */
 const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };
 
 export const internetOutages = snapshot({

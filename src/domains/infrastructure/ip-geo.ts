@@ -9,20 +9,20 @@ import { ConfigurationError } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { whyUnreadable } from "../../reference/file-failure.ts";
 
-/** Returns the location of addresses. The database file is read again after each change. */
+/** Returns the location of IP addresses. The database file is read again each time it changes. */
 export interface IpLocator extends Disposable {
   readonly locate: (caller: Caller) => IpLocation;
 }
 
 type IpLocation = MessageInitShape<typeof GetIpGeoResponseSchema>;
 
-/** An open MMDB database, or an object with the same interface. */
+/** An open database of IP addresses in the MMDB format, or an object with the same interface. */
 export interface IpRecords {
   readonly get: (address: string) => unknown;
   readonly metadata?: { readonly ipVersion: number };
 }
 
-/** Opens the MMDB file at the path. Without a path, only the headers of a trusted edge locate a caller. */
+/** Opens the MMDB file at the path. Without a path, callers are located only by the headers of a trusted edge. */
 export async function openIpLocator(path: string | undefined): Promise<IpLocator> {
   if (path === undefined)
     return { locate: (caller) => locate({ get: () => null }, caller), [Symbol.dispose]: () => undefined };
@@ -40,8 +40,8 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
     try {
       records = await open(path);
     } catch (error) {
-      // While the file is replaced, it may be incomplete or missing. Until its next change, the earlier content is
-      // used.
+      // While the file is replaced, it may be incomplete or missing. The previous content is used until the file
+      // changes again.
       process.emitWarning(`The IP database ${path} changed and cannot be read: ${error}`);
     }
   };
@@ -53,7 +53,7 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   };
 }
 
-/** Returns the location that a trusted edge has sent, or else that in the database. It never throws. */
+/** Returns the location in the headers of a trusted edge, or else the location in the database. Never throws. */
 export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
   const edgeCountry = edge?.country.toUpperCase() ?? "";
   if (edge && countries.has(edgeCountry))
@@ -82,7 +82,7 @@ const named = z
   .nullish()
   .transform((part) => part?.names.en ?? "");
 
-/** The format of a record: nested in databases of MaxMind, flat in those of DB-IP. */
+/** The schema of a record, which is nested in databases of MaxMind, and flat in databases of DB-IP. */
 const recordSchema = z.union([
   z
     .object({ country: z.object({ iso_code: z.string() }), subdivisions: z.array(named).nullish(), city: named })

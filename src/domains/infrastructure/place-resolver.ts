@@ -37,7 +37,7 @@ export function createPlaceResolver() {
 
 type Point = readonly [latitude: number, longitude: number];
 
-/** Returns the point of a request; undefined if it has a name. Throws `InvalidRequest`. */
+/** Returns the point of a request; undefined if it has a name. Throws `InvalidRequest` if it has both or neither. */
 function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
   const isNamed = visibleText(place) !== "";
   if (lat !== undefined && lon !== undefined && !isNamed) return [lat, lon];
@@ -48,7 +48,7 @@ function pointOf({ place, lat, lon }: ResolvePlaceRequest): Point | undefined {
   throw invalidField("place", description);
 }
 
-/** Returns the country and all regions with a name or code. */
+/** Returns the country and all regions whose name or code is this text. */
 function placesNamed(text: string, { byCode, named }: Regions): Place[] {
   const country = countryOf(text);
   const coded = byCode.get(visibleText(text).toUpperCase());

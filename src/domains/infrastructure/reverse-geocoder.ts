@@ -16,7 +16,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 import { offlinePlaces } from "./offline-places.ts";
 
 export interface GeocodingProvider {
-  /** The base URL, such as `https://nominatim.example.org`. */
+  /** The base URL of the geocoding server, such as `https://nominatim.example.org`. */
   readonly url: string;
   /** The user agent. The usage policy of Nominatim requires that it names the application and a contact. */
   readonly userAgent: string;
@@ -74,7 +74,7 @@ function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: numbe
     },
     ttlMs: () => ttlMs,
     maxEntries: maxResponses,
-    // The number of concurrent requests needs no limit, because the rate gate limits them.
+    // This cache needs no limit for concurrent requests, because the rate gate limits the requests.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
   });
@@ -104,7 +104,7 @@ async function sendRequest({ url, userAgent, json }: GeocodingProvider, { latitu
     "accept-language": "en",
   });
   try {
-    // The provider accepts one request per second, so the request is not repeated.
+    // The provider accepts one request per second, so a failed request is not repeated.
     return await json({
       url: `${url}/reverse?${query}`,
       headers: { "user-agent": userAgent },

@@ -71,11 +71,11 @@ function matchingOutages(outages: readonly InternetOutage[], request: Request) {
   );
 }
 
-/** The outages are in descending order of their time. */
+/** Returns the period for which outages are held. `all` must be in descending order of time. */
 function heldIn({ all, readAt }: ReadOutages, { start, end }: Request, context: HandlerContext) {
   const heldFrom = all.at(-1)?.detectedAt;
   const from = boundOf(start);
-  // The source reports at once, so that only a period after the last read is unknown.
+  // The source reports outages at once, so the number of outages is unknown only after the last read.
   const heldTo = readAt && from !== undefined && from > readAt.getTime() ? BigInt(readAt.getTime()) : undefined;
   return heldPeriod({ from, to: boundOf(end) }, { heldFrom, heldTo, rows: "outages" }, context);
 }

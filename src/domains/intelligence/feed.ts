@@ -8,7 +8,7 @@ export interface FeedItem {
   readonly title: string;
   readonly url: string;
   readonly summary: string;
-  /** The time in the spelling of the feed. */
+  /** The time of the item as the feed spells it. */
   readonly published: string;
 }
 
@@ -24,7 +24,7 @@ const xmlOptions = {
   isArray: (name: string) => name === "item" || name === "entry" || name === "link",
 };
 
-/** The text of an element, which may have attributes or occur several times. */
+/** Schema of the text of an element. The element may have attributes. If it occurs several times, the first is read. */
 const words = z
   .preprocess(
     (value) => [value].flat()[0],
@@ -53,7 +53,7 @@ const entrySchema = z
   .object({ title: words, link: links, summary: words, content: words, published: words, updated: words })
   .transform((item) => feedItem(item.title, item.link, item.summary ?? item.content, item.published ?? item.updated));
 
-/** The parser returns an empty text for an element without children, which becomes an object. */
+/** The parser returns an empty text for an element without children. This converts it to an empty object. */
 const filled = (value: unknown) => (value === "" ? {} : value);
 const channelSchema = z.preprocess(filled, z.object({ item: z.array(itemSchema).default([]) }));
 const atomSchema = z.preprocess(filled, z.object({ entry: z.array(entrySchema).default([]) }));
@@ -64,7 +64,7 @@ const feedSchema = z.union([
 ]);
 
 export function readFeed(who: string, text: string): readonly FeedItem[] {
-  // The parser accepts missing end tags, so a truncated feed would look like a complete feed with fewer items.
+  // The parser accepts missing end tags, so without this check a truncated feed would count as complete.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
     throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "an incomplete feed"}`);
   const read = feedSchema.safeParse(readXml(who, text, xmlOptions));

@@ -103,7 +103,7 @@ const volume = seriesOfField(
   GetNewsTopicTimelineResponseSchema.field.vol,
 );
 
-/** The tone and volume of news by topic and day. Today's count still grows, so each refresh reports it again. */
+/** The tone and volume of news by topic and day. The count of today still grows, so each refresh stores it again. */
 const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {
   for (const { topic, ...reported } of timelines) {
     for (const { date, value } of reported.tone) yield { series: tone, key: topic, at: new Date(date), value };
@@ -113,7 +113,7 @@ const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], functi
 
 const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(topic) }));
 
-/** The tone and volume of news for each topic. If a topic cannot be read, its last points remain. */
+/** The tone and volume of news for each topic. If the source of a topic cannot be read, its last points remain. */
 const topicTimelines = snapshot({
   name: "news-topic-timelines",
   subject: "Daily volume and tone of world news on six security topics.",
@@ -148,7 +148,7 @@ function timeline(
   ];
 }
 
-/** Returns the days that have a value. A value of 0 counts. */
+/** Returns the days of a topic that have this value, even if the value is 0. */
 function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | undefined) {
   return days.flatMap((day) => {
     const value = valueIn(day);
@@ -205,7 +205,7 @@ function implement(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceSer
     getNewsTopicTimeline({ topic }, context) {
       const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
       const reported = timelines.find((timeline) => timeline.topic === topic);
-      // Each topic is read separately, so its own read time decides whether it may be served.
+      // Each topic has its own read time. A topic that was read too long ago is not served.
       const isServed = reported && served.mayServe(topicTimelines, new Date(reported.fetchedAt), context);
       return isServed ? reported : { topic, error: "unavailable" };
     },

@@ -7,5 +7,5 @@ export type Metal = (typeof metals)[number];
 export type MetalName = Metal["metal"];
 
 export const gramsPerTroyOunce = 31.1034768;
-/** The symbol of the exchange rate: US dollars per yuan. */
+/** The name of the exchange rate, which is in US dollars per yuan. */
 export const fxPair = "CNY/USD";

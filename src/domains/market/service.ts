@@ -30,7 +30,7 @@ import { sge } from "./premiums/sge.ts";
 import { yahooMetals } from "./premiums/yahoo-metals.ts";
 
 const assetClass = "commodity";
-/** The sources of metal prices. The source of the exchange rate is not among them, because no quote uses it. */
+/** The sources of metal prices. The source of the exchange rate is omitted, because the rate is not quoted. */
 const priceSources = [sge.name, yahooMetals.name];
 
 function metalQuotes(parts: ServedParts): QuoteBoard {
@@ -38,7 +38,7 @@ function metalQuotes(parts: ServedParts): QuoteBoard {
     classes: [assetClass],
     freshForMinutes: metalPremiums.freshForMinutes,
     async read(context) {
-      // The read time is loaded before the prices, so that it is not later than that of the prices.
+      // The read time is loaded before the prices, so that it is never later than the time of the prices.
       const fetchedAt = await oldestResponse(parts.database);
       const loaded = await loadPremiums(parts, context);
       const quotes = metals.flatMap((metal) => {
@@ -78,7 +78,7 @@ interface ShippingDataset {
   readonly freshForMinutes: number;
 }
 
-/** The asset class by type. A freight rate index is missing, because it is not an asset. */
+/** The asset class of each type of carrier. Freight rate indexes have none, because they are not assets. */
 const classOf: ReadonlyMap<string, string> = new Map([
   ["carrier", "equity"],
   ["etf", "etf"],
@@ -149,7 +149,7 @@ interface Quote {
   readonly assetClass: string;
   readonly price: number;
   readonly currency: string;
-  /** The change in percent since the previous close. Absent if it is unknown. */
+  /** The change of the price in percent since the previous close. Absent if it is unknown. */
   readonly changePct?: number;
   readonly asOf?: string;
   readonly unit?: string;
@@ -161,7 +161,7 @@ interface QuoteBoard {
   readonly read: (context: HandlerContext) => Promise<QuoteReading>;
 }
 
-/** Quotes with the read time of the oldest source. Undefined if a source was never read. */
+/** Quotes with the time when the oldest source was read. The time is undefined if a source was never read. */
 interface QuoteReading {
   readonly quotes: readonly Quote[];
   readonly fetchedAt: Date | undefined;

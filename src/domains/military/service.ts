@@ -131,7 +131,7 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
   return now.getTime() - Date.parse(fetchedAt) > staleAfterDays * dayMs ? "stale" : "ok";
 }
 
-/** Returns whether an expected part is missing. Suppliers are not expected if their source is not enabled. */
+/** Returns whether a part is missing or stale. A source of suppliers that is not enabled may be missing. */
 function isPartial({ industrialState = "", supplierState = "" }: Response, wantsSuppliers: boolean): boolean {
   const incompleteStates = ["not_loaded", "stale"];
   return (

@@ -8,7 +8,7 @@ import { findPlaces } from "../../reference/places/place-finder.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
-/** The pattern of a month's name in the days of an event. */
+/** The pattern of a month's name in the text of an event's days. */
 const month = "([A-Z][a-z]{2})[a-z]*\\.?";
 const written = new RegExp(`^${month} (\\d{1,2})(?:, (\\d{4}))?(?:\\s*[-–—]\\s*(?:${month} )?(\\d{1,2}))?, (\\d{4})`);
 
@@ -23,7 +23,7 @@ export function eventDays(text: string) {
   return { startDate, endDate, length: whole.length };
 }
 
-/** Returns the year of the first day. In `Dec 30 – Jan 2, 2027`, it is the year before. */
+/** Returns the year of an event's first day. In `Dec 30 – Jan 2, 2027`, it is the year before that of the last day. */
 function firstYear(year: string, from: string | undefined, to: string | undefined): string {
   const crosses = months.indexOf(from ?? "") > months.indexOf(to ?? "");
   return crosses ? String(Number(year) - 1) : year;
@@ -90,7 +90,7 @@ function eventOf(item: Item, places: Places): TechEvent | string {
 
 /**
  * Reads the days and the place: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`. An online event has `Online`
- * instead of a place, or begins with it.
+ * instead of the place, or its description begins with it.
  */
 function announcementOf(item: unknown) {
   const { data } = z.object({ description: z.string() }).safeParse(item);

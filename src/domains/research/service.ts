@@ -35,7 +35,7 @@ const techEvents = snapshot({
   count: ({ events }) => events.length,
 });
 
-/** Returns the events. Their age is that of the feeds, because the project's own list does not age. */
+/** Returns the events. They are as old as the last feed response, because the project's own list does not age. */
 function techEventsOf({
   bySource,
   responses,
@@ -45,7 +45,7 @@ function techEventsOf({
   for (const { name } of sources) {
     const unlisted = (bySource.get(name) ?? []).filter((event) => !listed.has(sameness(event)));
     events.push(...unlisted);
-    // Events are compared only with those of other sources, because a source lists two events with one name on purpose.
+    // An event is compared only with events of other sources. Two events of one source with the same name differ.
     for (const event of unlisted) listed.add(sameness(event));
   }
   const read = feeds.flatMap(({ name }) => responses.get(name)?.fetchedAt.getTime() ?? []);
@@ -59,8 +59,8 @@ function techEventsOf({
 const markers = /^((virtual|hybrid|online|new dates?|new location)(, *|: *))+/i;
 
 /**
- * Returns a key that is the same for the same event: the start of its name without the year, and its year. For earnings
- * and listings, the day counts too.
+ * Returns a key that equal events have in common: the start of the name without the year, and the year. The key of an
+ * earnings report or a listing also has the day.
  */
 function sameness({ title, type, startDate }: TechEvent): string {
   const name = title

@@ -9,9 +9,9 @@ import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";
-/** The latest possible time of an event. Later ones come from invalid durations. */
+/** The latest time that an event can have. Only invalid durations lead to later times. */
 const latest = Date.UTC(10_000, 0);
-/** Events are further in the future than this only by mistake. */
+/** An event that is further in the future than this has a wrong date. */
 const furthestMs = 10 * 366 * dayMs;
 
 export const techmeme: Source<TechEvent> = {
@@ -88,7 +88,7 @@ function placeOf(event: ICAL.Component): string {
   return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
 }
 
-/** Returns the first and last day. In iCalendar the end is exclusive (RFC 5545), so midnight is the day before. */
+/** Returns the first and last day. The end is exclusive in iCalendar (RFC 5545), so midnight is the day before. */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
   const { Duration, Time } = libraries.calendar();
   const first = propertyOf(event, "dtstart", Time);
@@ -100,8 +100,8 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
 }
 
 /**
- * Returns a property. Undefined if it is missing or has another type. The library parses a value when it is read, and
- * may then throw.
+ * Returns a property of an event. Undefined if it is missing or has another type. The library parses a property when it
+ * is read, so an invalid one throws here.
  */
 function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: never[]) => T): T | undefined {
   try {

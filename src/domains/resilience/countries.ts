@@ -10,7 +10,7 @@ export const scoredCountries: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** How well English-language sources cover a country. The factor applies to the weight of indicators from them. */
+/** How well English-language sources cover a country. `factor` multiplies the weight of indicators from them. */
 export const languages = {
   primary: { factor: 1, countries: "AU CA GB IE NZ SG US" },
   secondary: {

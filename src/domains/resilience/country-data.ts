@@ -2,7 +2,7 @@ import { type InputName, inputs, type SourceName } from "./inputs.ts";
 
 export interface Reading {
   readonly value: number;
-  /** The year or the day of the value. */
+  /** The year or the day to which the value refers. */
   readonly period: string;
   readonly source: SourceName;
   readonly series: string;
@@ -15,7 +15,7 @@ export interface InputReading extends Reading {
 
 export interface CountryData {
   readonly country: string;
-  /** Returns the readings of an input, newest period first, from the first of its sources that has the country. */
+  /** Returns the values of an input, newest period first, from the first of its sources that has the country. */
   readonly readings: (input: InputName) => readonly Reading[];
   readonly value: (input: InputName) => number | undefined;
 }

@@ -46,14 +46,14 @@ export async function crossDomainReadings(
   const readings: InputReading[] = [];
   for (const name of neighbors) {
     const at = readAt.get(name);
-    // Later changes are unknown, so ongoing outages and wars are those at the time of the last read.
+    // What happened after the last read is unknown, so outages and wars are those that were ongoing at the last read.
     const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
     if (then) readings.push(...(await readers[name](transaction, then)));
   }
   return readings;
 }
 
-/** Returns a reading for each country. The source covers all countries, so one without a value has 0. */
+/** Returns a value for each country. The source covers all countries, so a country that it does not list has 0. */
 function ofEach(input: InputName, period: string, values: ReadonlyMap<string, number>): InputReading[] {
   const [[source, series] = []] = inputs[input].reportedBy;
   if (!source || !series) return [];
@@ -72,7 +72,7 @@ const kindPoints: Readonly<Record<string, number>> = { "State-based conflict": 2
 async function conflictReadings(transaction: Transaction, { origin, now }: AsOf): Promise<InputReading[]> {
   const window = { from: now.getTime() - conflictDays * dayMs, to: now.getTime() };
   const rows = await countEvents(transaction, { source: ucdp, origin, ...window }, { day: false });
-  // A feed without a row for any country means that the source is broken, so it gives no readings.
+  // A response without a row for any country means that the source is broken, so no country gets a value.
   if (rows.length === 0) return [];
   const period = newestDay(rows);
   const sums = (points: (row: (typeof rows)[number]) => number) => {

@@ -2,7 +2,7 @@
 
 import { namesOf } from "../../reference/named.ts";
 
-/** The usual time in hours between two publications of a source. */
+/** How many hours usually pass between two publications of a source. */
 export const cadences = {
   realtime: 1,
   daily: 24,
@@ -38,7 +38,7 @@ export type SourceName = keyof typeof inputSources;
 interface InputTerms {
   readonly what: string;
   readonly unit: string;
-  /** The sources of an input with their names of the series. The first source that has the country is used. */
+  /** The sources of an input, with the name of its series at each. The first source that has the country is used. */
   readonly reportedBy: readonly (readonly [source: SourceName, series: string])[];
   /** How many of the newest years are stored. The default is 1. */
   readonly years?: number;
@@ -117,7 +117,7 @@ const inputTable = {
   mfnAgricultural: from("wto-tariff-levels", "TP_A_0160", "MFN tariff on farm products", "%"),
   mfnOther: from("wto-tariff-levels", "TP_A_0430", "MFN tariff on other products", "%"),
   householdDebtService: from("bis-debt-service", "WS_DSR", "Debt service of households", "% of income"),
-  /** Each home country of banks has its own row, such as `WS_CBS_PUB US`. */
+  /** The claims of the banks of each home country are a series of their own, such as `WS_CBS_PUB US`. */
   bankClaims: from("bis-banking", "WS_CBS_PUB", "Claims of foreign banks, by their home country", "US$"),
   fatfListing: from("fatf", "lists", "Place on the FATF's lists", "1 increased monitoring, 2 call for action"),
   importHhi: from("comtrade-partners", "M", "Concentration of imports on partners", "Herfindahl index, 0 to 1"),

@@ -11,7 +11,7 @@ export interface Stored {
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
 }
 
-/** The stored values from this domain's own sources. Unlike other readings, they do not depend on the current time. */
+/** The stored values of the sources that only this domain reads. They do not depend on the current time. */
 export interface StoredInputs extends Stored {
   /** The newest day to which the annual data refers, YYYY-MM-DD. Empty if there is none. */
   readonly dataVersion: string;

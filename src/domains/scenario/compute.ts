@@ -10,17 +10,17 @@ import { chaptersOf, isTariff, type Template, templateById } from "./templates.t
 interface Exposure {
   /** The exposure of a country to each chokepoint, 0 to 100. A chokepoint without a score counts as 0. */
   readonly scores: Readonly<Record<string, number>>;
-  /** A combination of the country's highest scores, 0 to 100. */
+  /** The vulnerability of the country, 0 to 100, which combines its highest scores. */
   readonly vulnerabilityIndex: number;
 }
 
-/** A scenario's template, and the percentage of traffic that is lost. */
+/** The template of a scenario, and which percentage of the traffic is lost. */
 interface Severity {
   readonly template: Template;
   readonly disruptionPct: number;
 }
 
-/** Returns the exposure of a country, without a unit. A tariff uses the vulnerability instead of chokepoints. */
+/** Returns the exposure of a country, which has no unit. For a tariff, it is the vulnerability of the country. */
 export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
   return exposures
     .flatMap(({ scores, vulnerabilityIndex }) =>
@@ -37,7 +37,7 @@ interface RankedImpact {
   readonly iso2: string;
   readonly transitExposure: number;
   readonly totalImpact: number;
-  /** The impact as a percentage of the highest impact. If all impacts are below 1, it is a percentage of 1. */
+  /** The impact as a percentage of the highest impact of a country, or of 1 if every impact is below 1. */
   readonly impactPct: number;
 }
 
@@ -64,15 +64,15 @@ export function ranked(exposures: ReadonlyMap<string, number>, factor: number): 
 interface ComputeParts {
   readonly database: Store;
   readonly clock: () => Date;
-  /** In live mode, the computation rejects stored samples. */
+  /** If this is `live`, the computation rejects inputs from samples. */
   readonly data: "live" | "sample";
-  /** Returns the milliseconds of a clock that cannot be set back. */
+  /** Returns the milliseconds of a clock that never goes back, which measures the duration of the computation. */
   readonly elapsed: () => number;
   /** After this time, the computation stops and returns the result so far. */
   readonly limitMs: number;
 }
 
-/** How many countries each read loads. The time limit is checked between these reads. */
+/** How many countries one database read loads. The time limit is checked after each read. */
 const countriesAtOnce = 20;
 
 export async function computeScenario(

@@ -14,7 +14,7 @@ export interface JobLimits {
 
 export const jobLimits: JobLimits = { waiting: 100, perAccount: 5 };
 
-// The key of the advisory lock. It must differ from those of other locks in the database.
+// The key of an advisory lock of the database. Other locks must have other keys.
 const countLock = 4_815_162_343n;
 
 /** Stores a new job. Throws `Congested` if the account or the service has too many jobs. */
@@ -23,7 +23,7 @@ export async function addJob(
   row: Pick<ScenarioJobRow, "id" | "account" | "scenario_id" | "iso2" | "disruption_pct" | "created_at">,
   { waiting, perAccount }: JobLimits,
 ): Promise<void> {
-  // The lock prevents that two concurrent requests together exceed the limit.
+  // Without the lock, two concurrent requests together could exceed the limit.
   await sql`select pg_advisory_xact_lock(${countLock})`.execute(transaction);
   const tables = transaction.withTables<ScenarioTables>();
   const counts = await tables
@@ -43,7 +43,7 @@ export async function addJob(
     .execute();
 }
 
-/** Returns the job of an account. Undefined if it is unknown or has expired. */
+/** Returns a job of the account. Undefined if the job is unknown or has expired. */
 export function jobOf(database: Store, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
   return database
     .withTables<ScenarioTables>()
@@ -55,7 +55,7 @@ export function jobOf(database: Store, account: string, id: string, now: Date): 
     .executeTakeFirst();
 }
 
-/** Claims the oldest job that no worker holds. The lease protects it from other workers until it ends. */
+/** Claims the oldest job that no worker holds. Until the lease ends, no other worker can claim it. */
 export function claimJob(
   database: Store,
   { lease, until, now }: { readonly lease: string; readonly until: Date; readonly now: Date },
@@ -94,7 +94,7 @@ export async function isAnyFree(database: Store, now: Date): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The condition for a job that a worker may claim: it is due, or its worker's lease has ended. */
+/** The condition that a worker may claim a job: the job is due, or the lease of its worker has ended. */
 function isFree({ eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">, now: Date) {
   return or([
     and([eb("status", "=", "pending"), eb("due_at", "<=", now)]),
@@ -107,7 +107,7 @@ type Settled =
   | { readonly status: "failed"; readonly failures: number; readonly at: Date }
   | { readonly status: "pending"; readonly failures: number; readonly dueAt: Date };
 
-/** Stores the outcome of a job. Returns false if another worker has claimed it, because that one's outcome counts. */
+/** Stores the outcome of a job. Returns false if another worker has claimed it, whose outcome is stored instead. */
 export async function settleJob(
   database: Store,
   { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,

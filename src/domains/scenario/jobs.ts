@@ -10,10 +10,10 @@ import { isFromSamples } from "./inputs.ts";
 import { claimJob, deleteExpiredJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 
-/** Each run claims the oldest free job, in any process. The periodic sweep finds jobs of processes that died. */
+/** Each run computes the oldest free job, in any process. A periodic sweep finds the jobs of processes that died. */
 export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds: 3_600 };
 
-/** Sweeps may overlap. Otherwise one whose process died would block the next. */
+/** Finds free jobs periodically. Sweeps may overlap, because one whose process died must not block the next. */
 export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
@@ -27,9 +27,9 @@ export interface ScenarioJobParts {
 export interface ScenarioTimes {
   /** The time limit of a computation, after which the partial result is stored. */
   readonly limitMs: number;
-  /** How long a worker holds a job before others may claim it. It exceeds the time limit plus the slowest statement. */
+  /** How long a worker holds a job before others may claim it: the time limit and the slowest statement, and more. */
   readonly leaseMs: number;
-  /** The pause before a failed computation is repeated. After the second failure, it is twice as long. */
+  /** The pause before a failed computation is repeated. It doubles after the second failure. */
   readonly pauseMs: number;
 }
 
@@ -53,14 +53,14 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
       const fromSamples = data === "sample" && (await isFromSamples(database));
       await settleJob(database, job, { status: "done", result, fromSamples, at: clock() });
     } catch (error) {
-      // The outcome cannot be stored without the store, so another worker claims the job after the lease ends.
+      // The store is unavailable, so the outcome cannot be stored. Another worker claims the job after the lease ends.
       if (error instanceof Unavailable) throw error;
       if (!signal.aborted) {
         await fail(job);
         // The queue logs this error, so its message names the job.
         throw new Error(`${job.id}: ${error}`, { cause: error });
       }
-      // A shutdown stopped the computation, so the attempt does not count as a failure.
+      // A shutdown has stopped the computation, so the job waits again, and the attempt does not count as a failure.
       await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
     }
     return true;

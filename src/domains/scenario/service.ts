@@ -70,7 +70,7 @@ function implement({
 
     async getScenarioStatus({ jobId }, context) {
       const job = await jobOf(database, accountOf(context), jobId, clock());
-      // In live mode, a result that was computed from samples must not be returned.
+      // In live mode, a result that was computed from samples is not returned.
       if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
       if (job.from_samples) markSample(context);
       return {

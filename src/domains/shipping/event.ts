@@ -18,7 +18,7 @@ export type WebhookTables = DeliveryTables & WebhookAlertTables;
 
 type EventType = "chokepoint.disruption" | "chokepoint.recovered" | "webhook.test";
 
-/** The data of an event. Its type and time are stored separately. */
+/** The content of an event. Its type and its time are stored next to it. */
 interface EventData {
   readonly subscriberId: string;
   readonly chokepointId: string;
@@ -35,7 +35,7 @@ export interface WebhookEvent {
   readonly data: EventData;
 }
 
-/** Queues deliveries of events in this order. Jobs send them after the transaction is committed. */
+/** Queues a delivery for each event, in this order. Jobs send the deliveries after the transaction is committed. */
 export function queueEvents(
   transaction: Transaction,
   events: readonly WebhookEvent[],
@@ -49,7 +49,7 @@ export function queueEvents(
 
 export interface Alert {
   readonly score: number;
-  /** Whether a rise to the threshold is reported. It is not until the score has recovered from the last rise. */
+  /** Whether the next rise to the threshold is reported. After a rise, the score must recover first. */
   readonly armed: boolean;
 }
 
@@ -60,12 +60,12 @@ interface Judged {
 
 type Reason = "score_crossed_threshold" | "score_fell_below_threshold" | "score_changed";
 
-/** The distance below the threshold at which a score has recovered. It avoids repeated events near the threshold. */
+/** How far below the threshold a score counts as recovered, so that small changes near it cause no events. */
 const hysteresis = 5;
 
 /**
- * Reports a rise to the threshold, and then the recovery before the next rise. A first score is reported if it has
- * reached the threshold. With threshold 0, every change is reported.
+ * Reports that a score rises to the threshold, and that it recovers. A first score is reported if it has reached the
+ * threshold. With the threshold 0, every change of the score is reported.
  */
 export function judge(before: Alert | undefined, score: number, threshold: number): Judged {
   const alert = (armed: boolean): Alert => ({ score, armed });

@@ -8,13 +8,13 @@ export interface ChokepointState {
   readonly chokepoint_id: string;
   /** The disruption score, 0 to 100. */
   readonly score: number;
-  /** `green`, `yellow`, or `red`. */
+  /** The status of the chokepoint: `green`, `yellow`, or `red`. */
   readonly status: string;
   readonly threat: string;
   readonly upstream_unavailable: boolean;
 }
 
-/** Queues events in the transaction that stores the states. A state with a missing input causes no event. */
+/** Queues events of webhooks in the transaction that stores the states. States with a missing input cause none. */
 export async function enqueueEvents(
   transaction: Transaction,
   states: readonly ChokepointState[],
@@ -32,7 +32,7 @@ export async function enqueueEvents(
     .forUpdate()
     .execute();
   if (webhooks.length === 0) return;
-  // The stored scores of webhooks are deleted, because scores of samples and live scores must not be compared.
+  // Scores that webhooks saw last are deleted, because live scores must not be compared with those of samples.
   if (fresh) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));

@@ -40,7 +40,7 @@ export async function lockedWebhook(transaction: Transaction, account: string, i
   return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
-/** Deletes a webhook and its deliveries that were not sent yet. Throws `NotFound`. */
+/** Deletes a webhook and its unsent deliveries. Throws `NotFound` if the account has no such webhook. */
 export async function dropWebhook(database: Store, account: string, id: string): Promise<void> {
   const dropped = await database
     .withTables<DeliveryTables>()

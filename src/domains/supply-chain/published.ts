@@ -18,14 +18,14 @@ interface StoredExposure {
 
 export interface StoredPassage {
   readonly chokepointId: string;
-  /** 0 to 100. */
+  /** The disruption score of the chokepoint, 0 to 100. */
   readonly score: number;
   readonly warnings: number;
   /** The ships of the last week relative to the usual number. Null if ships are not counted there. */
   readonly flowRatio: number | null;
   /** The last day with counted ships, YYYY-MM-DD. */
   readonly observedTo: string | null;
-  /** Whether an input of the score is unavailable, so that the score may be too low. */
+  /** Whether an input of the score is unavailable. The score may then be too low. */
   readonly upstreamUnavailable: boolean;
 }
 

@@ -45,7 +45,7 @@ import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.t
 
 const energy = "27";
 
-/** Returns the index of a country. For a chapter without watched headings, it is computed from the country's routes. */
+/** Returns a country's dependence on chokepoints. For a chapter without watched headings, its routes determine it. */
 async function chokepointIndex(
   { iso2, hs2 }: GetCountryChokepointIndexRequest,
   {

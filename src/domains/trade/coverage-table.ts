@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Store, Transaction } from "../../store/tables.ts";
 
 export interface Coverage {
-  /** Whether the source has the series. It stays true until enough empty responses have followed each other. */
+  /** Whether the source has the series. It becomes false after several empty responses in a row. */
   readonly advertised: boolean;
-  /** How many responses since the last one with data were empty. */
+  /** The number of empty responses since the last response with data. */
   readonly emptyStreak: number;
   readonly lastOkAt: Date | null;
 }
 
 export type Outcome = "data" | "empty" | "unanswered";
 
-/** Updates the coverage of a series. After `emptyRuns` empty responses in a row, the series counts as missing. */
+/** Returns the coverage after a response. After `emptyRuns` empty ones in a row, the source lacks the series. */
 export function afterResponse(
   known: Coverage | undefined,
   outcome: Outcome,
@@ -32,7 +32,7 @@ export function afterResponse(
 
 type CoverageTables = { trade_coverage: CoverageTable };
 
-/** Which series the source of a dataset has. Check constraints of the table reject malformed rows. */
+/** Whether a source has a reporter's series. Check constraints of the table reject malformed rows. */
 interface CoverageTable {
   dataset: string;
   reporter: string;
@@ -47,7 +47,7 @@ export interface SeriesKey {
   readonly partner: string;
 }
 
-/** Whether the source is known to have a series. `unknown`: no series of the dataset is known yet. */
+/** Whether the source has a series. `unknown`: it is not known for any series of the dataset yet. */
 export type Listing = "listed" | "not listed" | "unknown";
 
 export async function readListing(
@@ -74,7 +74,7 @@ interface Outcomes {
   readonly empty: readonly string[];
 }
 
-/** Stores for each reporter whether it had data. All reporters in a call have the same partner. */
+/** Stores for each reporter whether the source had data. All reporters of a call have the same trade partner. */
 export async function storeOutcomes(
   transaction: Transaction,
   { dataset, partner, ...terms }: { dataset: string; partner: string; emptyRuns: number; now: Date },

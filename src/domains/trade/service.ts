@@ -21,7 +21,7 @@ import { countReporterRows, countYears, type Freshness, flowSeries, retainOneOri
 
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
 
-/** The reason in the response for each finding. Findings are checked in this order, and the first one counts. */
+/** The response's reason for each finding of a search. Findings are checked in this order; the first one applies. */
 const verdicts = {
   sectorNotCovered: { reason: "NOT_COVERED", upstreamUnavailable: false },
   rowsUnreadable: { reason: "CACHE_UNAVAILABLE", upstreamUnavailable: true },
@@ -38,12 +38,12 @@ type Finding<Rows> =
 
 interface Search<Rows> {
   readonly readRows: () => Promise<Rows | undefined>;
-  /** Returns whether the source has the series. It is called only if no rows are stored. */
+  /** Returns whether the source has the series. It is called only if the store has no rows of it. */
   readonly readListing: () => Promise<Listing>;
   readonly warn: (message: string) => void;
 }
 
-/** Searches the rows of a series, or else why there are none. A failure of the store is a finding too. */
+/** Reads the rows of a series, or finds out why there are none. A failure of the store is such a reason too. */
 async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promise<Finding<Rows>> {
   const unreadable = (found: "rowsUnreadable" | "coverageUnreadable") => (error: unknown) => {
     warn(`trade: ${error instanceof Error ? error.message : String(error)}`);
@@ -57,7 +57,7 @@ async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promis
 }
 
 const name = "trade-flows";
-/** After this number of empty responses, a series is not covered. The source may omit a series for a day. */
+/** After this number of empty responses, the source lacks a series. It may omit a series for a day by mistake. */
 const emptyRuns = 3;
 
 const tradeFlows = dataset({
@@ -72,7 +72,7 @@ const tradeFlows = dataset({
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,
-  // Annual data stays valid for long.
+  // Trade flows are annual, so stored ones stay valid for long.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
@@ -114,7 +114,7 @@ function implement(parts: {
   ): Promise<Finding<Rows>> {
     if (!served.datasetIfAny(dataset, context)) return { found: "unknown" };
     const finding = await find({ ...search, warn });
-    // Each series is read separately, so its own read time decides whether it may be served.
+    // Each series has its own read time. Rows that were read too long ago are not served.
     const isOld = finding.rows && !served.mayServe(dataset, finding.rows.fetchedAt, context);
     return isOld ? { found: "listed" } : finding;
   }

@@ -25,7 +25,7 @@ export async function countYears(transaction: Transaction, table: string): Promi
   return Number(rows[0]?.years);
 }
 
-/** Returns a function that counts a table's rows by country. The European Union and similar economies have none. */
+/** Returns a function that counts a table's rows by country. Rows of the European Union and the like have none. */
 export function countReporterRows(table: string) {
   return async (database: Store): Promise<RowCount[]> => {
     const { rows } = await sql<Omit<RowCount, "country"> & { readonly reporter: string }>`
@@ -37,13 +37,13 @@ export function countReporterRows(table: string) {
   };
 }
 
-/** The latest known name of an economy, and the time when any of its rows was last read. */
+/** The last known name of an economy, and the time when its rows were last read. */
 export interface Freshness {
   readonly name: string;
   readonly fetchedAt: Date;
 }
 
-/** Returns the name and the read time. `rows` are in ascending order of their years. */
+/** Returns the name and the read time of an economy. `rows` must be in ascending order of years. */
 export function freshness(rows: readonly { readonly name: string; readonly fetched_at: Date }[]): Freshness {
   const fetchedAt = new Date(Math.max(...rows.map(({ fetched_at }) => fetched_at.getTime())));
   return { name: rows.at(-1)?.name ?? "", fetchedAt };

@@ -65,8 +65,8 @@ async function fetchPages(
     const ids = rows.map(acledId).filter((id) => id !== undefined);
     const known = seen.size;
     for (const id of ids) seen.add(id);
-    // The last page is not full. If a full page has only known IDs, ACLED repeats pages. A page with malformed rows may
-    // be new, so the loop continues.
+    // A page that is not full is the last one. If all IDs of a full page are known, ACLED repeats pages, so the loop
+    // ends. If the page has malformed rows, its IDs are incomplete, so the loop continues.
     isWhole = rows.length < pageSize;
     const repeated = ids.length === rows.length && seen.size === known;
     if (isWhole || repeated) break;
@@ -153,7 +153,7 @@ function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
 }
 
-/** Parses the pages. If an ID occurs twice, the later row is newer and counts. `complete`: no page is missing. */
+/** Parses the pages. If an ID occurs twice, the later, newer row is used. `complete`: no page is missing. */
 export function acledRows<R>(
   pages: unknown,
   schema: z.ZodType<R>,

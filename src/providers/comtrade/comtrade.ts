@@ -55,7 +55,7 @@ const envelopeSchema = z.object({
   error: z.string().nullish(),
 });
 
-/** Returns the records of a response. Throws if it is an error or incomplete. */
+/** Returns the records of a response. Throws if it is an error or has fewer records than it counts. */
 export function recordsOf(response: unknown): readonly unknown[] {
   const { count, data, error } = readAs("Comtrade", envelopeSchema, response);
   if (error) throw new UpstreamError(`Comtrade: ${error}`);
@@ -64,7 +64,7 @@ export function recordsOf(response: unknown): readonly unknown[] {
 }
 
 const code = z.coerce.number().int();
-/** A code of 0 stands for the total of all values. An absent code means the same. */
+/** In a column, such as the customs procedure, the code 0 or an absent code stands for the total of all codes. */
 const total = z
   .union([z.string(), z.number()])
   .nullish()

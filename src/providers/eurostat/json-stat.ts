@@ -41,7 +41,7 @@ function codesOf(index: z.output<typeof indexSchema>): readonly string[] {
     .map(([code]) => code);
 }
 
-/** Returns the codes of a cell. From one cell number to the next, the last dimension changes first. */
+/** Returns a cell's code on each dimension. Between adjacent cells, the code of the last dimension changes first. */
 function placeOf(number: number, id: readonly string[], codes: readonly (readonly string[])[]): Record<string, string> {
   let rest = number;
   const at: Record<string, string> = {};

@@ -22,7 +22,7 @@ export const dataMapperMetadata = {
 } as const satisfies Partial<Source<unknown>>;
 
 export interface YearValue {
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
   readonly year: number;
   readonly value: number;
@@ -56,7 +56,7 @@ export function readDataMapper(
   const values: YearValue[] = [];
   const rejected: Rejection[] = [];
   for (const [alpha3, reported] of Object.entries(read)) {
-    // Groups such as `EURO` are omitted.
+    // Groups of countries, such as `EURO`, are omitted.
     const country = countryByAlpha3(ownCodes[alpha3] ?? alpha3)?.alpha2;
     if (country === undefined) continue;
     const byYear = yearsSchema.safeParse(reported);

@@ -14,14 +14,14 @@ const yearsBack = 2;
 /** People of one origin in one country of asylum, at the end of a year. */
 export interface Population {
   readonly year: number;
-  /** ISO 3166-1 alpha-2 code. Undefined for stateless people and for people of unknown origin. */
+  /** The alpha-2 code of the country that people fled. Undefined for stateless people and if it is unknown. */
   readonly origin: string | undefined;
   readonly asylum: string | undefined;
   readonly refugees: number;
   readonly asylumSeekers: number;
-  /** Internally displaced people. */
+  /** The number of internally displaced people. */
   readonly idps: number;
-  /** Others in need of international protection, mostly from Venezuela. */
+  /** The number of other people in need of international protection, mostly from Venezuela. */
   readonly others: number;
 }
 

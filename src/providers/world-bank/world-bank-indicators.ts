@@ -9,9 +9,9 @@ const pageSize = 20_000;
 const maxPages = 20;
 
 interface IndicatorValue {
-  /** A code such as `NY.GDP.MKTP.CD`. */
+  /** The code of the indicator, such as `NY.GDP.MKTP.CD`. */
   readonly indicator: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
   readonly year: number;
   readonly value: number;

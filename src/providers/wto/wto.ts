@@ -56,10 +56,10 @@ const address = "https://api.wto.org/timeseries/v1";
 const timeoutMs = 60_000;
 const reportersInBatch = 30;
 const firstYear = 1996;
-/** After this number of failures, the WTO is probably down. Each further request would wait for its timeout. */
+/** After this number of failed requests, the WTO is probably down, so the other batches are not requested. */
 const maxFailures = 3;
 
-/** The maximum number of rows to request. A complete batch has fewer, so this number means a truncated response. */
+/** The maximum number of rows to request. A complete batch has fewer, so a response of this length is truncated. */
 export const maxRows = 5_000;
 
 /** Returns the first and the last year to request. Both are included. */

@@ -53,7 +53,7 @@ export function metaSchema(symbol: string) {
       symbol: z.literal(symbol),
       currency: z.literal("USD"),
       regularMarketPrice: z.number().min(0.01).max(1e9),
-      /** The time of the price in Unix epoch seconds. If it is absent, the time is unknown. */
+      /** The time of `regularMarketPrice` in Unix epoch seconds. It is absent if Yahoo does not know the time. */
       regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
     })
     .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({

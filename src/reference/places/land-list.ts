@@ -9,7 +9,7 @@ import { drawnAt } from "./boundaries.ts";
 import { columns, columnsOf, halfTurn, type LandBuffers } from "./land.ts";
 import { smallIslands } from "./small-islands.ts";
 
-/** Minimum distance of coast points. With it, distances to a coast are accurate to two kilometers. */
+/** Minimum distance between two points of a coast. Distances to a coast are therefore accurate to two kilometers. */
 const minSpacingKm = 2;
 const maxSpacingKm = 5;
 const kmPerDegree = 111.2;

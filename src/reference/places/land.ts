@@ -9,7 +9,7 @@ export interface LandBuffers {
   readonly corners: Float32Array;
   /** Indexes in `corners` at which edges start. Edges are grouped by columns of longitude. */
   readonly edges: Uint32Array;
-  /** The end of each column's edges in `edges`. */
+  /** The index in `edges` at which the edges of each column end. */
   readonly ends: Uint32Array;
 }
 

@@ -6,7 +6,7 @@ import { outputOf } from "./prepared-output.ts";
 export interface FoundPlace {
   readonly latitude: number;
   readonly longitude: number;
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
 }
 
@@ -61,11 +61,11 @@ function candidatesNamed(name: string, { names, areas, ...of }: PlaceNames): Can
   });
 }
 
-/** Lines of a text as bytes, in which a line is found in less than a millisecond. */
+/** The lines of a text as bytes. The number of a line is found in less than a millisecond. */
 interface Lines {
   /** The text with a line break before and after each line. */
   readonly bytes: Buffer;
-  /** The offset of each line, and that of the end. */
+  /** The offset at which each line starts, and the offset of the end of the text. */
   readonly starts: Uint32Array;
 }
 

@@ -7,7 +7,7 @@ export interface PlaceBuffers {
   /** A `KDBush` index of the places by longitude and latitude. */
   readonly index: ArrayBufferLike;
   readonly codes: Uint16Array;
-  /** The end of each place's name in `names`. */
+  /** The offset in `names` at which the name of each place ends. */
   readonly ends: Uint32Array;
   /** The names of all places in UTF-8, without separators. */
   readonly names: Uint8Array;

@@ -10,15 +10,15 @@ import { deserialize } from "node:v8";
 export interface ListProgram<T> {
   readonly name: string;
   readonly url: URL;
-  /** Never set. Its type is that of the buffers that the program writes. */
+  /** This member is never set. It only declares the type of the buffers that the program writes. */
   readonly makes?: T;
 }
 
 const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
 
 /**
- * Returns the output of a program from its prepared file. Without the file, it runs the program as a separate process,
- * so that this process does not retain the memory.
+ * Returns the output of a program from its prepared file. If there is no such file, runs the program as a separate
+ * process, so that this process does not retain the memory that the program needs.
  */
 export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
   const file = preparedFile(program);

@@ -16,7 +16,7 @@ interface EnglishNames {
 const file = createRequire(import.meta.url).resolve("cldr-subdivisions-full/subdivisions/en/en.json");
 const names: EnglishNames = JSON.parse(readFileSync(file, "utf8"));
 const english = names.subdivisions.localeDisplayNames.subdivisions;
-/** ISO gave the codes of these countries new meanings. The English names are those of the earlier ones. */
+/** ISO gave region codes of these countries new meanings. CLDR's names belong to the old ones, so they are not used. */
 const renumbered = new Set(["IR", "MA"]);
 /** English names that CLDR lacks, and earlier spellings that are still common. */
 const moreNames: Readonly<Record<string, string>> = {
@@ -30,15 +30,14 @@ for (const { code, name: own, parent } of listed.values()) {
   if (listed.has(parent) || isCountry(code, own)) continue;
   const country = code.slice(0, 2);
   const translated = renumbered.has(country) ? undefined : english[code.replace("-", "").toLowerCase()];
-  // The list marks names that several areas have by a small digit.
-  // CLDR marks names that several areas have.
+  // If several areas have the same name, the ISO list adds a small digit, and CLDR adds a mark such as a dagger.
   const more = moreNames[code];
   const name = (translated ?? more ?? own).replace(/[ ¹²³†*]+$/, "");
   byCode.set(code, { code, country, name, forms: formsOf([name, own, more ?? own]) });
 }
 const regions = [...byCode.values()];
 
-// The list has at most three levels.
+// Areas in the ISO list are nested in at most three levels, so two passes find the region of each area.
 for (let level = 0; level < 2; level++)
   for (const { code, parent } of listed.values()) {
     const region = byCode.get(parent);

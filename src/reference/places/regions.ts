@@ -5,19 +5,19 @@ import { commonBeginning, coreOf, nameForms } from "./region-names.ts";
 
 /** A first-level area of a country. */
 export interface Region {
-  /** ISO 3166-2. */
+  /** The ISO 3166-2 code of the region. */
   readonly code: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
-  /** English name. */
+  /** The English name of the region. */
   readonly name: string;
-  /** The names in each of `nameForms`. */
+  /** The spellings of the region's names, normalized by each function of `nameForms`. */
   readonly forms: readonly (readonly string[])[];
 }
 
 export interface RegionTable {
   readonly regions: readonly Region[];
-  /** The code of a smaller area leads to the region that contains it. */
+  /** Also contains the codes of smaller areas, with the region that contains the area. */
   readonly byCode: ReadonlyMap<string, Region>;
 }
 
@@ -28,13 +28,13 @@ export const regionList: ListProgram<RegionTable> = {
 
 export interface Regions {
   readonly byCode: ReadonlyMap<string, Region>;
-  /** Returns the name of an area by its code, or by that of `sourceCode`. Empty if the code is unknown. */
+  /** Returns the name of an area by its ISO 3166-2 code or its `sourceCode`. Empty if the code is unknown. */
   readonly nameOf: (code: string) => string;
-  /** Returns all regions of the world with a name, or with the same name but for words such as `state`. */
+  /** Returns the regions of the world whose name is equal, or differs only in words such as `state`. */
   readonly named: (name: string) => readonly Region[];
   /**
-   * Finds the region of a country that a source names in its own spelling. Undefined if the name fits no region, or
-   * several: a region is never guessed.
+   * Finds the region of a country that a source names in its own spelling. Undefined if no region or several regions
+   * match the name, because a region is never guessed.
    */
   readonly namedIn: (country: string, name: string) => Region | undefined;
 }
@@ -52,7 +52,7 @@ async function readRegions(): Promise<Regions> {
   return {
     byCode,
     nameOf: (code) => byCode.get(code)?.name ?? code.split(/:(.*)/s)[1] ?? "",
-    // The last form is too loose for the whole world.
+    // The last function of `nameForms` compares only consonants, which would match too many regions of the world.
     named: (name) => firstFitting(name, regions, nameForms.length - 1),
     namedIn(country, name) {
       const candidates = byCountry.get(country) ?? [];
@@ -60,14 +60,14 @@ async function readRegions(): Promise<Regions> {
       const common = fitting.some(({ forms }) => forms[0]?.includes(plainName(name)))
         ? []
         : longestCommon(name, candidates);
-      // `Kyiv Oblast` is the city `Kyiv` without its last word, but may also be `Kyivska oblast`.
+      // Without its last word, `Kyiv Oblast` is the city `Kyiv`, but the name may also mean `Kyivska oblast`.
       const found = new Set([...fitting, ...common]);
       return found.size === 1 ? [...found][0] : undefined;
     },
   };
 }
 
-/** Returns the regions that have the name in the first form that any region has. An empty form fits none. */
+/** Returns the regions whose name matches by the strictest function of `nameForms` that finds any. */
 function firstFitting(name: string, regions: readonly Region[], forms: number): readonly Region[] {
   for (const [position, formOf] of nameForms.slice(0, forms).entries()) {
     const form = formOf(name);

@@ -6,10 +6,10 @@ export interface BypassCorridor {
   readonly addedDays: number;
   /** Cost of transport relative to the usual route. It is below 1 if the alternative is cheaper. */
   readonly costMultiplier: number;
-  /** The types of cargo that can use the route. Empty if the entry says that there is no alternative. */
+  /** The types of cargo that can use the route. Empty if the entry states that the chokepoint has no alternative. */
   readonly cargo: readonly Cargo[];
   readonly activation: "partial_closure" | "full_closure";
-  /** True if the reference table has the route, although it does not lead around this chokepoint. */
+  /** True if the route does not lead around this chokepoint, although the entry names it as an alternative. */
   readonly missesChokepoint: boolean;
 }
 
@@ -20,7 +20,7 @@ const sea = "alternative_sea_route";
 const partial = "partial_closure";
 const full = "full_closure";
 
-/** Routes that start outside the Gulf, whose only exit to the sea is the Strait of Hormuz. */
+/** Routes that start outside the Gulf. They do not help cargo inside it, whose only exit is the Strait of Hormuz. */
 const outsideGulf: readonly string[] = ["btc_pipeline", "hormuz_cape_of_good_hope"];
 
 export const bypassCorridors: readonly BypassCorridor[] = [

@@ -1,13 +1,13 @@
 export interface Chokepoint {
   readonly id: string;
   readonly name: string;
-  /** Degrees north and east. */
+  /** The place of the chokepoint in degrees north and degrees east. */
   readonly latitude: number;
   readonly longitude: number;
   readonly shockSupported: boolean;
   /** Usual oil flow in millions of barrels per day, from the US EIA. Undefined if the EIA publishes none. */
   readonly oilBaseline?: { readonly id: string; readonly millionBarrelsPerDay: number };
-  /** Set by hand. The date of the last review is `threatLevelsReviewedAt`. */
+  /** The threat level, which is set by hand. The date of the last review is `threatLevelsReviewedAt`. */
   readonly threat: ThreatLevel;
   /** The name of the chokepoint in the data of IMF PortWatch. */
   readonly portWatchName: string;

@@ -26,7 +26,7 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
 /** The chapters for which a cost shock is computed. Responses list equal results in this order. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
-/** How most goods of a chapter with a cost shock travel, if not in containers. */
+/** The usual type of cargo of a chapter. Goods of chapters that are not listed travel in containers. */
 export const cargoOfChapter: Record<string, Cargo> = { "27": "tanker", "87": "roro", "72": "bulk", "10": "bulk" };
 
 export function chapterOf(heading: string): string {

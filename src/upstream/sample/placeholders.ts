@@ -4,7 +4,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
-/** A source publishes the values of a month, quarter, or year about this number of days after its end. */
+/** How many days after the end of a month, quarter, or year a source publishes its values. */
 const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -42,10 +42,10 @@ const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   ms: (day) => day.getTime(),
   s: (day) => Math.floor(day.getTime() / 1000),
 };
-/** Longer names are first, so that the pattern does not match a shorter name that is their prefix. */
+/** Longer names are first, so that the pattern prefers `Month` to `Mon`. */
 const names = Object.keys(parts).sort((a, b) => b.length - a.length);
 const part = new RegExp(names.join("|"), "g");
-/** A format consists of these names, digits, and separators. */
+/** The format of a placeholder consists of names such as `YYYY`, digits, and separators. */
 const formGrammar = new RegExp(`^(?:${names.join("|")}|[\\dTZ ,.:/-])+$`);
 
 const defaultForms: Readonly<Record<string, string>> = { month: "YYYY-MM", quarter: "YYYY-QQ", year: "YYYY" };
@@ -86,7 +86,7 @@ function dateOf(inside: string, now: Date): string | undefined {
   return form.replace(part, (name) => String(parts[name]?.(at)));
 }
 
-/** Returns the fill level of a gas storage on a day. `fullest` is the maximum, whose number of decimals is used. */
+/** Returns the fill level of a gas storage on a day. `fullest` is its maximum, whose decimals are used. */
 function levelOf(fullest: string, day: Date): string | undefined {
   const level = Number(fullest) * gasSeason(day.getTime());
   return Number.isNaN(level) ? undefined : level.toFixed(fullest.split(".")[1]?.length ?? 0);

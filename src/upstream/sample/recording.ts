@@ -17,22 +17,22 @@ const names = [
 const name = `(?:x[_-])?(?:${names})`;
 const text = '"(?:[^"\\\\]|\\\\.)*"';
 
-/** Each pattern has two groups: the name with its separator, and the value. */
+/** Patterns that find secrets by name. Each has two groups: the name with its separator, and the value. */
 const forms = [
-  // JSON, and JSON within a JSON string.
+  // These patterns are for JSON, and for JSON within a JSON string.
   new RegExp(`("${name}"\\s*:\\s*)(${text}|-?\\d[\\d.e+-]*)`, "gis"),
   new RegExp(`("${name}"\\s*:\\s*\\[\\s*)(${text}(?:\\s*,\\s*${text})*)`, "gis"),
   new RegExp(`(\\\\"${name}\\\\+"\\s*:\\s*\\\\+")([^"\\\\]+)`, "gi"),
-  // A form, or the query of a URL.
+  // These patterns are for forms, the query of a URL, and XML.
   new RegExp(`((?:^|[?&;\\s"'>])${name}=)([^&;\\s"'<>\\\\]+)`, "gi"),
   new RegExp(`(<${name}>)([^<]+)`, "gi"),
 ] as const;
 
-/** A secret shorter than this may be an ordinary word. It is removed only after the name of its variable. */
+/** A secret shorter than this may be an ordinary word, so it is removed only after the name of its variable. */
 const spreadFrom = 8;
 const shown = "recorded-secret";
 
-/** Returns the values of members with these names, because they may occur again in another response or request. */
+/** Returns the values of members that are named like secrets, because other requests may repeat them. */
 function disclosedSecrets(texts: readonly string[]): Secret[] {
   const values = new Set<string>();
   for (const response of texts)
@@ -82,7 +82,7 @@ export interface RecordedExchange {
   readonly failure?: UpstreamError;
 }
 
-/** The secrets to remove: sample values replace those in `keys`, and `mask` hides all other configured secrets. */
+/** The secrets to remove. Sample values replace those in `keys`. `mask` hides all other configured secrets. */
 export interface Redaction {
   readonly keys: readonly Secret[];
   readonly mask: (text: string) => string;

@@ -13,7 +13,7 @@ export const indexSchema = z.strictObject({
   series: z.string().optional(),
   /** Time of the recording, ISO 8601. Absent for the project's own samples. */
   recordedAt: z.iso.datetime().optional(),
-  /** File with one response per day of a week. Data without an invented history change only by it. */
+  /** File with one set of responses for each day of a week. Data without an invented history changes only by it. */
   editions: z.string().optional(),
   responses: z.array(
     z.strictObject({
@@ -32,8 +32,8 @@ export type SampleIndex = z.infer<typeof indexSchema>;
 
 const filesSchema = z.record(z.string(), z.string());
 /**
- * Contents of response files for a number of days before today, or for all days after a date. The date is a
- * placeholder. A file that is not listed has the same content as today.
+ * The contents of response files on an earlier day: a number of days before today, or the day after a date, which is a
+ * placeholder. A file that no entry lists has the same content as today.
  */
 const seriesSchema = z.array(
   z.union([
@@ -113,10 +113,10 @@ interface Step {
   readonly isDated: boolean;
 }
 
-/** The steps of each source and kind. They are computed once per day, because their dates are relative. */
+/** The steps of each source and kind of file. They are computed once a day, because their dates are relative. */
 const placedSteps = new Map<string, { readonly today: number; readonly steps: readonly Step[] }>();
 
-/** Returns the steps, oldest first. The step of a future day has a negative `daysBefore`. */
+/** Returns the days on which files of a sample change, oldest first. A future day has a negative `daysBefore`. */
 function stepsOf(source: string, kind: "series" | "editions", now: Date): readonly Step[] {
   const today = Math.floor(now.getTime() / dayMs);
   const key = `${source} ${kind}`;
@@ -137,7 +137,7 @@ function placed(source: string, kind: "series" | "editions", now: Date, today: n
     .sort((a, b) => b.daysBefore - a.daysBefore);
 }
 
-/** Returns the content of a file on a day, with placeholders. It is from the newest step up to that day. */
+/** Returns the content of a file on a day, with placeholders. Undefined if its usual content applies. */
 export function sampleBody(source: string, file: string, now: Date, before = 0): string | undefined {
   return [...stepsOf(source, "series", now), ...stepsOf(source, "editions", now)].findLast(
     ({ daysBefore, files, isDated }) => daysBefore >= before && (before > 0 || isDated) && files[file] !== undefined,

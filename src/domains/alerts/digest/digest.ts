@@ -44,19 +44,19 @@ export interface Digest {
 }
 
 interface DigestRead {
-  /** End of the periods. */
+  /** The time at which the period of every digest ends. */
   readonly to: number;
   readonly tier: number;
   /** Stops the reads of a client that has disconnected. */
   readonly signal?: AbortSignal;
 }
 
-/** Values of a series by key. */
+/** The values of a series at both ends of the period, by key. */
 type Values = Awaited<ReturnType<typeof compareEnds>>;
 
 const notInPlan = "not_in_plan";
 
-/** Days of a digest. */
+/** Returns the number of days that the digests of a watchlist cover. */
 export function daysOf({ digest }: Pick<WatchlistTrigger, "digest">): 1 | 7 {
   return digest === "weekly" ? 7 : 1;
 }
@@ -66,8 +66,8 @@ function periodTo(to: number, trigger: Pick<WatchlistTrigger, "digest">): Period
 }
 
 /**
- * Returns the digest of each watchlist. The watchlists share reads: each series is read once per period. Series of
- * countries that the plan does not include are left out. Other such items have no values.
+ * Returns the digest of each watchlist. Watchlists share reads: each series is read once per period. A country's series
+ * that the plan excludes are omitted. Other excluded items are listed without values.
  */
 export async function readDigests(
   watchlists: readonly WatchlistTrigger[],
@@ -93,7 +93,7 @@ export async function readDigests(
   return digests;
 }
 
-/** Returns the values of the items by series and key, of those series that the plan includes. */
+/** Returns the values of the items, first by series and then by key. Series that the plan excludes are absent. */
 async function valuesOf(
   items: readonly SeriesItem[],
   period: Period,
@@ -111,12 +111,12 @@ async function valuesOf(
   return values;
 }
 
-/** Returns the line of an item. Without the values of its series, the plan does not include them. */
+/** Returns the line of an item in the digest. `values` is undefined if the plan does not include the series. */
 function seriesLine({ kind, item, series, key, name }: SeriesItem, values: Values | undefined): DigestItem[] {
   const title = `${name}: ${labelOf(series.replaceAll(".", "_")).toLowerCase()}`;
   if (!values) return [{ kind, item, series, title, emptyReason: notInPlan }];
   const { before, after, change } = values.get(key) ?? {};
-  // Few series cover every country, so those without a value are left out.
+  // Few series cover every country, so the series without a value for this country are omitted.
   if (kind === "country" && before === undefined && after === undefined) return [];
   const figures = { ...named("valueThen", before), ...named("valueNow", after), ...named("change", change) };
   return [{ kind, item, series, title, ...figures }];
@@ -150,7 +150,7 @@ function seriesItems(
   tier: number,
 ): SeriesItem[] {
   const permitted = new Map([...all].filter(([, each]) => each.restricted.length === 0));
-  // A yearly value hardly ever changes within a week.
+  // The digest of a country omits yearly and quarterly series, which hardly ever change within a week.
   const ofCountries = [...permitted.values()].filter(
     ({ tier: required, series: { keyParts, step } }) =>
       required <= tier && keyParts.join() === "country" && step !== "year" && step !== "quarter",

@@ -10,7 +10,7 @@ import { type DigestParts, readDigests } from "./digest.ts";
 /** Maximum watchlists per page, which bounds the work of a request. */
 const maxPage = 5;
 
-/** Lists the digests of watchlists. Rules beyond the number that the plan includes have none. */
+/** Lists the digests of the account's watchlists, without those of rules beyond the number that the plan includes. */
 export async function listDigests(
   { ruleId, pageSize, cursor }: ListDigestsRequest,
   context: HandlerContext,
@@ -23,7 +23,7 @@ export async function listDigests(
     const { watchlist } = row.kind === "watchlist" && (ruleId === "" || row.id === ruleId) ? triggerOf(row) : {};
     return watchlist && positionOf(row) > cursor ? [{ row, watchlist }] : [];
   });
-  // A file with all pages requests larger ones.
+  // If a client requests all pages as a file, the requested page size is larger than the maximum.
   const page = found.slice(0, Math.min(pageSize || maxPage, maxPage));
   const read = { to: parts.clock().getTime(), tier: plan.tier, signal: context.signal };
   const digests = await readDigests(
@@ -41,7 +41,7 @@ export async function listDigests(
   };
 }
 
-/** Returns the place of a rule in the order of creation. The time has 13 digits, so places are compared as text. */
+/** Returns the position of a rule by creation time. Times have 13 digits, so positions can be compared as text. */
 function positionOf({ created_at, id }: RuleRow): string {
   return `${created_at.getTime()}.${id}`;
 }

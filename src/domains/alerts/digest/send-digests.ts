@@ -14,7 +14,7 @@ const sentAt = 6 * 3_600_000;
 const mondayOffset = 4 * dayMs;
 const maxItems = 100;
 
-/** Returns the last time at which digests were due. */
+/** Returns the last time at which daily or weekly digests were due. */
 function lastDue(now: number, days: 1 | 7): number {
   const start = sentAt + (days === 7 ? mondayOffset : 0);
   const length = days * dayMs;
@@ -46,7 +46,7 @@ async function sendDigest(rule: DueRule, now: number, parts: EvaluationParts): P
     requiredTier: Math.max(0, ...items.map(({ series = "" }) => tierOf(series, parts.watched))),
   };
   await database.transaction().execute(async (transaction) => {
-    // Only one process at a time sends, and a rule that was deleted in the meantime is not sent.
+    // Only one process at a time sends digests. The update finds no row if the rule was deleted or paused in the meantime.
     await holdPosition(transaction);
     const { numAffectedRows = 0n } = await sql`
       update alert_rule set digested_at = ${new Date(due)} where id = ${rule.id} and paused_at is null
@@ -55,14 +55,14 @@ async function sendDigest(rule: DueRule, now: number, parts: EvaluationParts): P
   });
 }
 
-/** A search of tenders has no series. */
+/** Returns the tier that an item requires. A search of tenders has no series, so the tier of the dataset applies. */
 function tierOf(series: string, { series: known, tiers }: EvaluationParts["watched"]): number {
   return (series === "" ? tiers.get(globalTenders.name) : known.get(series)?.tier) ?? 0;
 }
 
 type DueRule = RuleRow & { readonly rank: number };
 
-/** Returns the rules whose digest would be due if it was daily. */
+/** Returns the watchlists whose digest is due if it is daily. A weekly digest may be due only later. */
 async function dueRules({ database }: EvaluationParts, now: number): Promise<readonly DueRule[]> {
   const { rows } = await sql<DueRule>`
     select *, ${rankInAccount} as rank

@@ -9,7 +9,7 @@ import type { AlertTables } from "../alert-table.ts";
 
 export const confirmationType = "endpoint.confirmation";
 
-/** Maximum codes per day to one address, from all accounts together. The next limit is that of one account. */
+/** Maximum codes per day to one address from all accounts. The second constant is the maximum from one account. */
 const maxToAddress = 3;
 const maxByAccount = 20;
 
@@ -19,7 +19,7 @@ export function newCode(randomBytes: (size: number) => Buffer): string {
   return randomBytes(codeBytes).toString("hex");
 }
 
-/** Throws `InvalidRequest` for an invalid address, and `SwitchedOff` if the service cannot send mail. */
+/** Throws `InvalidRequest` for an invalid email address, and `SwitchedOff` if the service cannot send mail. */
 export function checkAddress(address: string, sendsMail: boolean): void {
   if (!sendsMail) throw new SwitchedOff("E-mail is disabled on this service: IDS_SMTP_URL is not set");
   if (!isMailAddress(address)) throw invalidField("target", "value must be an e-mail address");
@@ -48,7 +48,7 @@ export async function countCode(
   await tables.insertInto("confirmation_sent").values({ account, address_hash, sent_at: now }).execute();
 }
 
-/** Throws `InvalidRequest` if the given code is not the expected one. */
+/** Throws `InvalidRequest` if the request does not have the expected confirmation code. */
 export function checkCode(expected: string, given: string): void {
   const hashed = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(hashed(expected), hashed(given.trim())))

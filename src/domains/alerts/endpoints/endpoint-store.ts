@@ -12,7 +12,7 @@ export interface NewEndpoint
   readonly token_hash?: string;
 }
 
-/** Throws `Conflict` if the account already has the number of endpoints that its plan includes. */
+/** Stores an endpoint. Throws `Conflict` if the account already has as many as its plan includes. */
 export async function addEndpoint(
   transaction: Transaction,
   endpoint: NewEndpoint,
@@ -41,7 +41,7 @@ export function endpointsOf(database: Store, account: string): Promise<EndpointR
   return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
 }
 
-/** Changes an endpoint of the account, which is locked until the end of the work. Throws `NotFound`. */
+/** Changes an endpoint, which is locked until the change ends. Throws `NotFound` if the account does not have it. */
 export function changeEndpoint<T>(
   database: Store,
   { account, id }: { readonly account: string; readonly id: string },
@@ -71,7 +71,7 @@ export function setEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes an endpoint and its deliveries. Throws `NotFound`. */
+/** Deletes an endpoint and its deliveries. Throws `NotFound` if the account does not have the endpoint. */
 export async function dropEndpoint(database: Store, account: string, id: string): Promise<void> {
   const row = await database
     .withTables<DeliveryTables>()
@@ -84,7 +84,7 @@ export async function dropEndpoint(database: Store, account: string, id: string)
   found(row);
 }
 
-/** Throws `NotFound` if one of the IDs is not that of an endpoint of the account. */
+/** Throws `NotFound` if the account lacks an endpoint with one of these IDs. */
 export async function requireEndpoints(database: Store, account: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
@@ -92,7 +92,7 @@ export async function requireEndpoints(database: Store, account: string, ids: re
   if (unknown !== undefined) throw new NotFound(`Endpoint ${unknown} not found`);
 }
 
-/** Returns the state of an endpoint. Until its address is confirmed, it only receives the confirmation code. */
+/** Returns the state of an endpoint. An unconfirmed email address only receives its confirmation code. */
 export function stateOf({
   kind,
   confirmed_at,

@@ -31,7 +31,7 @@ export async function receivers(
   );
 }
 
-/** One event for several endpoints. With a mark, the event gets the same ID each time it is queued. */
+/** An event that several endpoints receive. With a mark, a delivery has the same ID each time it is queued. */
 export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
 
 export function queueForEndpoints(
@@ -43,7 +43,7 @@ export function queueForEndpoints(
   return queueDeliveries(transaction, deliveriesTo(endpoints, event), how);
 }
 
-/** Creates a delivery per endpoint. That to a feed counts as delivered, because clients read feeds from the store. */
+/** Creates a delivery per endpoint. Deliveries to feeds count as sent, because clients read feeds from the store. */
 export function deliveriesTo(endpoints: readonly Receiver[], { mark, ...event }: SharedEvent): NewDelivery[] {
   return endpoints.map(({ id, kind }) => ({
     ...event,

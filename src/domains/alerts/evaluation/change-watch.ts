@@ -7,7 +7,7 @@ import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
 export interface ChangeWatch {
   readonly datasets: ReadonlySet<string>;
-  /** The countries of the changes to report. If the set is empty, all changes match, even those without a country. */
+  /** Changes of these countries are reported. If the set is empty, all changes match, even without a country. */
   readonly countries: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
   readonly condition?: ChangeCondition;
@@ -37,7 +37,7 @@ export function isWatched({ datasets, countries, kinds }: ChangeWatch, { logged 
   return datasets.has(dataset) && kinds.has(kind) && (countries.size === 0 || countries.has(country));
 }
 
-/** Returns the changes of notices that match the filter of the watch; all changes if it has none. */
+/** Returns the changes of notices that the watch's search finds, or all changes if the watch has no search. */
 export async function matchingNotices(
   database: Store,
   { tenders }: ChangeWatch,

@@ -16,7 +16,7 @@ import { holdPosition } from "./position.ts";
 interface LiveRule extends Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints"> {
   readonly watch: ChangeWatch;
   readonly afterPosition: number;
-  /** The number of older rules of the account. Only as many rules as the plan includes are evaluated. */
+  /** The number of older rules of the account. The rule is evaluated if this is below the maximum of the plan. */
   readonly rank: number;
 }
 
@@ -27,8 +27,8 @@ interface RuleIndex {
 }
 
 /**
- * If a rule has more combinations of dataset, kind, and country, its countries are not indexed. This saves memory:
- * there are only 250 pairs of dataset and kind.
+ * Maximum combinations of dataset, kind, and country for which a rule is indexed. To save memory, a rule with more is
+ * indexed without its countries, because there are only 250 pairs of dataset and kind.
  */
 const maxPlaces = 256;
 const anyCountry = "";
@@ -83,7 +83,7 @@ interface Matched {
 }
 
 const maxChanges = 50;
-/** A further change starts a new event if the changes of this event exceed this size. */
+/** Maximum bytes of the changes in one event. Further changes start a new event. */
 const maxBytes = 64_000;
 
 /** Groups the changes of a rule by event type, so that a client receives few messages. */
@@ -135,7 +135,7 @@ function batches(entries: readonly ChangeEntry[]): ChangeEntry[][] {
 }
 
 const rowsInChunk = 500;
-/** The budget of an account's expressions per chunk of changes. It is spent in at most one second. */
+/** The computing budget of an account's expressions for each chunk of changes. It is spent in at most one second. */
 const maxFuel = 20_000_000;
 
 export interface KnownRules {
@@ -157,7 +157,7 @@ export async function evaluateChanges(
     const { newest, floor } = await logExtent(database);
     if (before.position < floor && rules.index.size > 0)
       warn(`Changes ${before.position + 1} to ${floor} were deleted before the rules evaluated them`);
-    // If the stored position is beyond the end of the log, the store was restored from a backup.
+    // If the stored position is beyond the end of the log, the store was restored from a backup, so the end is used.
     const after = before.position > newest ? newest : Math.max(before.position, floor);
     if (after === newest && after === before.position) break;
     const rows = rules.index.size === 0 ? [] : await readRows(parts, after, newest);
@@ -173,7 +173,7 @@ interface EvaluationState {
   readonly generation: number;
 }
 
-/** Reads the position and the version of the rules. With `isLocked`, both stay locked until the transaction ends. */
+/** Reads the position in the log and the version of the rules. `isLocked` locks both until the transaction ends. */
 async function evaluationState(database: Store, isLocked = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
@@ -191,7 +191,7 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
   return (await readChanges(database, span)).map((row) => new ChangeEntry(row));
 }
 
-/** Stores events and the new position. If the rules or the position have changed in the meantime, nothing is stored. */
+/** Stores events and the new position. Stores nothing if the rules or the position changed since they were read. */
 async function advance(parts: EvaluationParts, before: EvaluationState, position: number, firings: readonly Firing[]) {
   await parts.database.transaction().execute(async (transaction: Transaction) => {
     await holdPosition(transaction);

@@ -32,14 +32,14 @@ export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal
   }
 }
 
-/** Returns whether there are new points. This check avoids a lock, because mostly there are none. */
+/** Returns whether there are new points. There are usually none, and then the evaluation needs no lock. */
 async function isAnyNew(database: Store): Promise<boolean> {
   const { rows } = await sql`select from alert_point limit 1`.execute(database);
   return rows.length > 0;
 }
 
 async function evaluateSome(transaction: Transaction, parts: EvaluationParts): Promise<number> {
-  // The lock lets only one process evaluate, and prevents that a rule is paused or deleted in the meantime.
+  // The lock lets only one process evaluate points, and no rule can be paused or deleted in the meantime.
   await holdPosition(transaction);
   await readGeneration(transaction, rulesGeneration, true);
   const { rows: points } = await sql<NewPoint>`

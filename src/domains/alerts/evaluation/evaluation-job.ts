@@ -6,7 +6,7 @@ import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
 import { evaluatePoints } from "./evaluate-points.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 
-/** Only one process at a time runs this job. If it dies, the job expires soon and another process runs it. */
+/** Only one process at a time runs this job. If the process dies, another one can run the job after ten seconds. */
 export const evaluationKind: JobKind = {
   name: "alert-evaluation",
   onePerKey: true,

@@ -21,10 +21,10 @@ export interface Firing {
 
 /** Maximum deliveries of an account per evaluation, so that an account with many rules cannot fill the store. */
 const maxDeliveries = 1_000;
-/** If more endpoints have deliveries, the periodic sweep sends them instead of one job per endpoint. */
+/** Maximum endpoints for which jobs send the deliveries. If there are more, the periodic sweep sends the deliveries. */
 const maxSent = 20;
 
-/** Queues deliveries of events. If an account's plan no longer covers the data or the rule, the event is dropped. */
+/** Queues deliveries of events. An event is dropped if the plan no longer includes the data or the rule. */
 export async function queueFirings(
   transaction: Transaction,
   firings: readonly Firing[],

@@ -4,7 +4,7 @@ export interface Level {
   /** The time of the value in Unix epoch milliseconds. */
   readonly at: number;
   readonly value: number;
-  /** A number for the method and the sources of the value. Values with different numbers are not comparable. */
+  /** A number that stands for the method and the sources of the value. Values with other numbers are not comparable. */
   readonly basis: number;
   /** Whether the value is past the threshold, or was past it and has not recovered yet. */
   readonly beyond: boolean;
@@ -25,9 +25,9 @@ interface Step {
 }
 
 /**
- * Compares a point with the previous level. A rule reports that a value crosses the threshold, and that it has
- * recovered. A first value is reported if it is past the threshold. A point with another basis is not reported. A point
- * with an earlier time is ignored.
+ * Compares a point with the previous level. An event reports that the value has crossed the threshold or has recovered.
+ * A first value is reported if it is past the threshold. If the basis has changed, nothing is reported. Earlier points
+ * are ignored.
  */
 export function step(before: Level | undefined, point: Point, rule: Threshold): Step {
   if (before && point.at < before.at) return { level: before };
@@ -46,7 +46,7 @@ function hasRecovered(value: number, { threshold, direction, hysteresis }: Thres
     : value >= threshold + hysteresis || hysteresis === 0;
 }
 
-/** Returns the points to evaluate. Without a previous level, only the newest one counts, as the start of the rule. */
+/** Returns the points to evaluate. Without a previous level, the rule starts with the newest point only. */
 export function pointsToSee<P extends { readonly at: Date }>(
   before: Level | undefined,
   reported: readonly P[],
@@ -56,7 +56,7 @@ export function pointsToSee<P extends { readonly at: Date }>(
   return newest ? [newest] : [];
 }
 
-/** Returns the threshold of a rule. Rules of earlier versions may lack one, which means 0. The API now requires it. */
+/** Returns the threshold of a rule. It is 0 for rules of earlier versions, in which the threshold was optional. */
 export function thresholdOf({ threshold = 0, direction, hysteresis }: SeriesTrigger): Threshold {
   return { threshold, direction: direction === "below" ? "below" : "above", hysteresis };
 }

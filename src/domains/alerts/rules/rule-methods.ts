@@ -62,7 +62,7 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
     const [first] = await readChanges(database, { after: 0, upTo: newest, limit: 1, liveOnly: false });
     return first !== undefined && first.at <= since;
   };
-  // Entries up to the floor were deleted because of their age, so that the log began before them.
+  // If entries up to `floor` were deleted because of their age, the log began before them.
   const reachesBack = floor > 0 || (await isFirstBefore());
   let [fired, evaluated, position, isWhole] = [0, 0, floor, true];
   while (position < newest && isWhole) {
@@ -106,7 +106,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
         if (crossing && !before) beyondAtFirst++;
         else if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
       }
-  // The preview is incomplete if the first points were stored after its start.
+  // If the series got its first points only after the start of the preview, the preview is incomplete.
   const first = await firstKnown(database, { series: trigger.series, origin: data });
   const isWhole = points.length <= maxPoints && first !== undefined && first <= since;
   return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown), beyondAtFirst };

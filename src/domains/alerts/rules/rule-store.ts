@@ -10,7 +10,7 @@ import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { dropEndpoint } from "../endpoints/endpoint-store.ts";
 import { kindOf } from "./rule-trigger.ts";
 
-/** Each change of a rule raises this generation, so that every process reads the rules again. */
+/** The name of a number that each change of a rule increases, so that every process reads the rules again. */
 export const rulesGeneration = "alert-rules";
 
 /** Number of older rules of the account. Rules beyond the number that the plan includes are not evaluated. */
@@ -33,7 +33,7 @@ export function rulesOf(database: Store, account: string, max?: number): Promise
   return (max === undefined ? rules : rules.limit(max)).execute();
 }
 
-/** Throws `NotFound` if the account does not have the rule. */
+/** Returns a rule. Throws `NotFound` if the account does not have the rule. */
 export async function ruleOf(database: Store, account: string, id: string): Promise<RuleRow> {
   return found(await ownRules(database, account).selectAll().where("id", "=", id).executeTakeFirst());
 }
@@ -45,7 +45,7 @@ export async function countRules(database: Store, account: string): Promise<numb
   return Number(rules);
 }
 
-/** Throws `Conflict` if the account already has the number of rules that its plan includes. */
+/** Stores a rule. Throws `Conflict` if the account already has as many rules as its plan includes. */
 export function addRule(
   database: Store,
   { id, account, plan: { rules: max } }: { readonly id: string; readonly account: string; readonly plan: Plan },
@@ -66,7 +66,7 @@ export function addRule(
   });
 }
 
-/** Replaces a rule and deletes its levels, because the new rule may watch other values. Throws `NotFound`. */
+/** Replaces a rule and deletes its levels, which may be of other values. Throws `NotFound` without the rule. */
 export function replaceRule(database: Store, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     await transaction.withTables<AlertTables>().deleteFrom("alert_level").where("rule", "=", id).execute();
@@ -75,7 +75,8 @@ export function replaceRule(database: Store, account: string, id: string, wish: 
 }
 
 /**
- * Pauses or resumes a rule. A resumed rule ignores earlier changes. Throws `NotFound`, or `Conflict` without endpoints.
+ * Pauses or resumes a rule. A resumed rule ignores earlier changes. Throws `NotFound` if there is no such rule, and
+ * `Conflict` if all endpoints of a rule to resume were deleted.
  */
 export function pauseRule(database: Store, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
   return changing(database, async (transaction) => {
@@ -88,7 +89,7 @@ export function pauseRule(database: Store, account: string, id: string, pausedAt
   });
 }
 
-/** Throws `NotFound` if the account does not have the rule. */
+/** Deletes a rule. Throws `NotFound` if the account does not have the rule. */
 export function dropRule(database: Store, account: string, id: string): Promise<void> {
   return changing(database, async (transaction) => {
     const row = await transaction
@@ -102,7 +103,7 @@ export function dropRule(database: Store, account: string, id: string): Promise<
   });
 }
 
-/** Removes an endpoint from all rules. A rule that has no other endpoint is paused. Throws `NotFound`. */
+/** Deletes an endpoint. A rule that has no other endpoint is paused. Throws `NotFound` if there is none with the ID. */
 export function dropRuleEndpoint(database: Store, account: string, endpoint: string, now: Date): Promise<void> {
   return changing(database, async (transaction) => {
     await dropEndpoint(transaction, account, endpoint);
@@ -114,7 +115,7 @@ export function dropRuleEndpoint(database: Store, account: string, endpoint: str
   });
 }
 
-/** Raises the generation before the work, in the same order as an evaluation locks it, to avoid a deadlock. */
+/** Raises the version of the rules before the work. Evaluations also lock it before rules, so no deadlock occurs. */
 function changing<T>(database: Store, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     await raiseGeneration(transaction, rulesGeneration);

@@ -65,8 +65,8 @@ export function kindOf({ series, tenders, staleness, watchlist }: Trigger): Rule
 }
 
 /**
- * Throws `InvalidRequest` for unknown names. Throws `NotEntitled` for data that the plan does not cover, or that may
- * not be redistributed.
+ * Throws `InvalidRequest` if the trigger has unknown names. Throws `NotEntitled` for data that the plan does not
+ * include, or that must not be redistributed.
  */
 export function checkTrigger(
   { changes, series, tenders, staleness, watchlist }: Trigger,
@@ -99,7 +99,7 @@ interface Asked {
   readonly tier: number;
 }
 
-/** Throws `InvalidRequest` for an unknown series, and `NotEntitled` for one that the account may not watch. */
+/** Throws `InvalidRequest` for an unknown series, and `NotEntitled` for a series that the account may not watch. */
 function seriesFor(id: string, { field, known, tier }: Asked): WatchedSeries {
   const found = known.get(id);
   if (!found)
@@ -135,10 +135,10 @@ function checkWatchlist(watchlist: WatchlistTrigger, { tiers, series: known }: W
     }
 }
 
-/** Series that a watchlist has for each of its chokepoints. */
+/** The series that a watchlist reads for each of its chokepoints. */
 export const chokepointSeries = "chokepoint.disruption";
 
-/** Returns the trigger with the key of the European Union for its members, if only the Union has values. */
+/** If a series has values for the European Union but not for its members, replaces members by the key of the Union. */
 export function withUnionKeys(trigger: Trigger, { series: known }: Watched): Trigger {
   const { series } = trigger;
   const of = series && known.get(series.series)?.series;
@@ -148,8 +148,8 @@ export function withUnionKeys(trigger: Trigger, { series: known }: Watched): Tri
 }
 
 /**
- * Throws `InvalidRequest` for keys that the series can never have. Returns the keys that have no value yet, as the
- * request spells them.
+ * Throws `InvalidRequest` if a series can never have one of the keys. Returns the keys that have no value yet, spelled
+ * as in the request.
  */
 export async function checkKeys(
   database: Store,

@@ -2,7 +2,7 @@ const defaultCountries = 30;
 
 export interface CountryChoice {
   readonly countries: readonly string[];
-  /** Maximum number of countries in the response. 0 means all. It is ignored if the request names countries. */
+  /** Maximum number of countries in the response; 0 means all. It does not apply if the request names countries. */
   readonly limit?: number | undefined;
 }
 

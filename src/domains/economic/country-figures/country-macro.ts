@@ -26,8 +26,8 @@ import { imfWeo, type MacroSeries, macroSeries } from "./imf-weo.ts";
 const firstYear = 1980;
 
 /**
- * The IMF returns all years, but a refresh stores only the newest. The backfill stores the earlier years with one
- * request per series.
+ * The IMF sends all years, but each refresh stores only the newest ones. The backfill stores the earlier years, with
+ * one request per series.
  */
 function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
   return {
@@ -68,7 +68,7 @@ interface OfYears {
   readonly latestYear: number;
 }
 
-/** The history of each metric has its own years, because the newest year of a country differs between metrics. */
+/** Each metric has its own time in the history, because its newest year can differ from that of other metrics. */
 const macroHistory: DatasetSeries = {
   ...seriesOfMessage(
     CountryMacroSchema,
@@ -161,7 +161,7 @@ function newestBySeries(values: readonly MacroValue[]): ReadonlyMap<string, Macr
   return new Map(values.toSorted((a, b) => a.year - b.year).map((value) => [value.series, value]));
 }
 
-/** Returns the first metrics that are known for a country, with their years. Undefined if none is known. */
+/** Returns up to `maxFigures` known metrics of a country, with their years. Undefined if none is known. */
 function figuresOf(
   newest: ReadonlyMap<string, MacroValue>,
   series: Readonly<Record<string, MacroSeries>>,

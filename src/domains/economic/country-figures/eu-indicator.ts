@@ -14,7 +14,7 @@ export interface IndicatorTerms {
   readonly table: string;
   readonly label: string;
   readonly unit: string;
-  /** The code to request in each other dimension of the table. */
+  /** The code to request for each dimension of the table other than country and time. */
   readonly places: Readonly<Record<string, string>>;
   readonly frequency: "A" | "Q" | "M";
   /** How many of the newest values are stored per country. */
@@ -26,10 +26,10 @@ export interface IndicatorTerms {
 
 export const members: readonly string[] = europeanUnion.map(eurostatCode).sort();
 
-/** Patterns of the codes for the euro area and for the European Union. Each change of members gets a new code. */
+/** Patterns of Eurostat's codes for the euro area and for the EU. Each change of members creates a new code. */
 export const groups = [/^EA(\d{2})$/, /^EU\d{2}_(\d{4})$/] as const;
 
-/** Returns the newest code of a group. When a country joins, Eurostat publishes new values only under a new code. */
+/** Returns the newest code of a group. After a country joins, Eurostat publishes new values only under a new code. */
 export function newestCode(group: RegExp, codes: Iterable<string>): string | undefined {
   const known = [...codes].flatMap((code) => {
     const [, number] = group.exec(code) ?? [];
@@ -61,7 +61,7 @@ export function indicatorOf(
   };
 }
 
-/** Returns the code to look up. Any code of a group, even an old one, stands for its newest composition. */
+/** Returns the code whose values to look up. Any code of a group, even an old one, stands for its newest code. */
 function codeAmong(known: readonly string[], code: string): string {
   const group = groups.find((one) => one.test(code));
   return (group && newestCode(group, known)) ?? code;

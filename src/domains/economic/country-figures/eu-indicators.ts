@@ -36,7 +36,7 @@ function batchOf(geo: string): string {
   return [...batches.keys()].find((batch) => batch.split(",").includes(geo)) ?? "";
 }
 
-/** The format of a period for each frequency. `first` follows the year in the first period of a request. */
+/** How Eurostat writes a period, by frequency. `first` is added to the first requested year. */
 const periods = {
   A: { written: /^\d{4}$/, first: "" },
   Q: { written: /^\d{4}-Q[1-4]$/, first: "-Q1" },
@@ -132,7 +132,7 @@ export const euHousingCycle = snapshot({
   notIncluded: ["house prices in euros, rents: an index by year"],
   row: EuIndicatorRowSchema,
   message: GetEuHousingCycleResponseSchema,
-  // The run follows Eurostat's publication at 11:00 in Luxembourg.
+  // The scheduled run follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "25 10 * * *",
   freshForMinutes: 50 * 24 * 60,
   serves: [EconomicService.method.getEuHousingCycle],
@@ -158,7 +158,7 @@ export const euQuarterlyGovDebt = snapshot({
   subject: "Quarterly government debt of European countries, as a share of GDP.",
   row: EuIndicatorRowSchema,
   message: GetEuQuarterlyGovDebtResponseSchema,
-  // The run follows Eurostat's publication at 11:00 in Luxembourg.
+  // The scheduled run follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "30 10 * * *",
   freshForMinutes: 14 * 24 * 60,
   serves: [EconomicService.method.getEuQuarterlyGovDebt],
@@ -184,7 +184,7 @@ export const euIndustrialProduction = snapshot({
   subject: "Monthly industrial production index of European countries.",
   row: EuIndicatorRowSchema,
   message: GetEuIndustrialProductionResponseSchema,
-  // A run follows Eurostat's publication at 11:00 in Luxembourg.
+  // One of the scheduled runs follows Eurostat's publication at 11:00 in Luxembourg.
   schedule: "35 10,22 * * *",
   freshForMinutes: 5 * 24 * 60,
   serves: [EconomicService.method.getEuIndustrialProduction],

@@ -22,7 +22,7 @@ type SeriesOf<Figures> = Readonly<Partial<Record<keyof Figures, MacroSeries>>>;
 const usual = 150;
 const billions = 1e9;
 
-/** The metrics and their series. Metrics that the DataMapper lacks are omitted. */
+/** The metrics with their series. Metrics without a series at the IMF DataMapper are omitted. */
 export const macroSeries = {
   macro: {
     inflationPct: { code: "PCPIPCH", minCountries: usual },
@@ -39,7 +39,7 @@ export const macroSeries = {
     gdpPpp: { code: "PPPGDP", unit: billions, minCountries: usual },
   },
   labor: {
-    // Many countries do not publish unemployment.
+    // Many countries do not publish unemployment, so fewer countries are expected.
     unemploymentPct: { code: "LUR", minCountries: 90 },
     populationMillions: { code: "LP", minCountries: usual },
   },
@@ -66,7 +66,7 @@ const years = 3;
 export const imfWeo: Source<MacroValue> = {
   name,
   ...dataMapperMetadata,
-  // One of the thirteen series is enough for the minimum, because it has about 190 countries and three years.
+  // The minimum is low enough for one of the thirteen series, which has about 190 countries and three years.
   rows: { atLeast: 250, mayBeEmpty: false },
   fetch: (upstream) =>
     requestSeries(
@@ -79,7 +79,7 @@ export const imfWeo: Source<MacroValue> = {
   observedAt: ({ year = 0 }) => Date.UTC(year),
 };
 
-/** Parses one series. If it has fewer countries than expected, it counts as missing. */
+/** Parses one series. If it has fewer countries than expected, the whole series counts as missing. */
 function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
   return readSeries<MacroValue>(name, response, ({ series, answer: body }) => {
     const { values, rejected } = readDataMapper(series, body, { now, years });

@@ -146,7 +146,7 @@ const definition = {
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
   freshForMinutes: 48 * 60,
-  // Both lists do not depend on requests, so they remain valid while the service is not running.
+  // Neither list is fetched from a server, so both remain valid while the service is not running.
   servableForMinutes: 366 * 24 * 60,
   serves: [EconomicService.method.getEnergyCrisisPolicies],
   sources: [curatedPolicies],

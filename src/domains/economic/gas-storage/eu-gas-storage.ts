@@ -17,7 +17,7 @@ import { rounded } from "../../../reference/rounding.ts";
 
 type ParsedDay = MessageInitShape<typeof EuGasStorageDaySchema>;
 
-/** How many days are requested. These are more than are served, because days may be missing. */
+/** How many days are requested. The response has fewer, because the source may lack some days. */
 const days = 40;
 
 /** The EU aggregate of the storage inventory of Gas Infrastructure Europe, newest gas day first. */
@@ -40,7 +40,7 @@ function parse(response: unknown): Parsed<ParsedDay> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** Converts a gas day. The source already reports stored gas in terawatt-hours. */
+/** Converts a gas day of the source. The source already reports the stored gas in terawatt-hours. */
 function dayOf({ gasDayStart, full, gasInStorage }: z.output<typeof gasDaySchema>): ParsedDay {
   return { date: gasDayStart, fillPct: full, gasTwh: gasInStorage };
 }
@@ -90,8 +90,8 @@ const winterTwhPerDay = 18;
 const stableWithin = 0.05;
 const retainedMs = 72 * hourMs;
 /**
- * If the newest gas day is older, the source has published nothing for about three days. A gas day is published on the
- * evening after it.
+ * Maximum age of the newest gas day. A gas day is published on the evening after it, so an older one means that the
+ * source has published nothing for about three days.
  */
 const oldestDayMs = 6 * dayMs;
 
@@ -136,7 +136,7 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
   };
 }
 
-/** Returns the storage. If the source has published nothing for too long, the last values count as unavailable. */
+/** Returns the EU gas storage. If the source has published nothing for too long, it is marked as unavailable. */
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
   const isOld =
@@ -146,7 +146,7 @@ export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: D
   return isOld ? { ...current, unavailable: true } : current;
 }
 
-/** Returns the change since the previous day. If that day is missing, returns 0, because the change is unknown. */
+/** Returns the change of the fill level since the previous day, or 0 if that day is missing. */
 function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorageDay): number {
   return previous && isNextDay(previous, latest) ? rounded(latest.fillPct - previous.fillPct, 2) : 0;
 }

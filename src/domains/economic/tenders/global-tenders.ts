@@ -71,7 +71,7 @@ interface StoredResponse {
 
 const rowsInStatement = 2_000;
 
-/** Stores notices by ID. A changed notice gets a new revision. A closed notice that is listed again is reopened. */
+/** Stores notices by ID. A changed notice gets a new revision. A closed notice that is listed again is opened. */
 async function storeNotices(
   transaction: Transaction,
   notices: readonly TenderNotice[],
@@ -90,7 +90,7 @@ async function storeNotices(
   }
 }
 
-/** Removes the link of a sample notice, because no real page exists for an invented notice. */
+/** Replaces the link of a sample notice by one to example.org, because no real page exists for an invented notice. */
 function withoutPage(notice: TenderNotice): TenderNotice {
   const { source, sourceNoticeId } = notice;
   return { ...notice, officialUrl: `https://example.org/tenders/${source}/${encodeURIComponent(sourceNoticeId)}` };
@@ -153,7 +153,7 @@ interface ClosedResponse extends Omit<StoredResponse, "origin">, Pick<LastGoodRe
   readonly notices: readonly TenderNotice[];
 }
 
-/** Closes notices that a complete response no longer lists. Only the days that the response covers count. */
+/** Closes notices that a complete response no longer lists, if they were published on a day that it covers. */
 async function closeVanished(
   transaction: Transaction,
   source: string,

@@ -17,8 +17,8 @@ export type Availability = "available" | "empty" | "partial" | "stale" | "unavai
 export type CountryCoverage = "not_requested" | "observed" | "unknown";
 
 /**
- * The reported state of a source by the outcome of its last request. `served`: its rows are in the feed. `none`: it has
- * no rows there. `…Old`: the feed is stale.
+ * The reported state of a source by the outcome of its last request. `served`: the feed has notices of the source.
+ * `none`: it has none. `Old` at the end: the feed is stale.
  */
 const read = { served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" } as const;
 const failed = { served: "stale", servedOld: "stale", none: "error", noneOld: "error" } as const;
@@ -27,7 +27,7 @@ const sourceStates: Readonly<Record<SourceStatus["state"], Readonly<Record<keyof
   ...{ ok: read, partial: read, failed, refused: failed, unconfigured: unread, waiting: unread },
 };
 
-/** The first matching row applies. `ok` is the number of sources that were read, `rows` that of served notices. */
+/** The first condition that holds applies. `ok` is the number of sources that were read, `rows` of served notices. */
 const availabilities: readonly {
   readonly when: (metadata: { ok: number; sources: number; rows: number }) => boolean;
   readonly is: Availability;
@@ -51,7 +51,7 @@ export function sourceStatus(
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
   const { name, lastRunAt = "", lastGoodAt = "" } = source;
   const error = source.missing.length > 0 ? `not set: ${source.missing.join(", ")}` : source.error;
-  // A refresh may send no request to a source with few requests per day. Its earlier rows stay in the feed.
+  // A source with few requests per day may not have been requested by the last refresh. Its earlier notices remain.
   const isPaced = minutesApart !== undefined && origin === "live" && source.state === "ok" && lastRunAt < storedAt;
   return {
     source: name,
@@ -66,7 +66,7 @@ export function sourceStatus(
   };
 }
 
-/** Returns the feed's availability. It is unknown if there is data, but no source covers a requested country. */
+/** Returns the feed's availability. If there is data but no source covers a requested country, it is unknown. */
 export function availability(statuses: readonly FeedSourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;

@@ -14,10 +14,10 @@ export async function provideWords(transaction: Transaction, words: readonly str
     order by word collate "C" on conflict do nothing`.execute(transaction);
 }
 
-/** If more words contain a searched part, it is so common that the index of words does not help. */
+/** If more words contain a searched part of a word, it is so common that the index of words does not help. */
 const maxWords = 500;
 
-/** Returns the words that contain a part. Undefined if there are too many. */
+/** Returns the stored words that contain a part. Undefined if more than `maxWords` words contain it. */
 async function wordsWith(
   database: Store,
   part: string,
@@ -69,7 +69,7 @@ export async function tenderConditions(
 function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter, sameAs } = filter;
   const all: (Condition | false | undefined)[] = [
-    // The refresh closes expired notices, but a deadline may have passed since the last refresh.
+    // A notice whose deadline has passed since the last refresh is still open in the store, so it is excluded here.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
     deadlineFrom && sql`closing_key >= ${deadlineFrom.getTime()}`,
     deadlineTo && sql`closing_key <= ${deadlineTo.getTime()}`,
@@ -83,7 +83,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   return all.filter((condition) => condition instanceof Object);
 }
 
-/** Returns the conditions for a search term. For a word, the index suffices. For a phrase, the text is compared too. */
+/** Returns the conditions for a search term. A word is found by the index. For a phrase, the text is searched too. */
 async function termConditions(database: Store, term: SearchTerm) {
   const known = await knownWords(database, term);
   if (!known) return undefined;
@@ -107,7 +107,7 @@ async function partConditions(
   return [...known.words.map(hasOne), ...(known.isExact ? [] : [inText])];
 }
 
-/** Returns the stored words that contain each word of a search term. Undefined if a word is in no stored word. */
+/** Returns the stored words that contain each word of a search term. Undefined if none contains one of them. */
 async function knownWords(database: Store, { text, words, isWord }: SearchTerm, name?: "category" | "buyer") {
   const found = await Promise.all(words.map((word) => wordsWith(database, word, name)));
   if (found.some((each) => each?.length === 0)) return undefined;

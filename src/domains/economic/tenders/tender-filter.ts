@@ -28,7 +28,7 @@ export function wordsOf(text: string): string[] {
 export interface SearchTerm {
   readonly text: string;
   readonly words: readonly string[];
-  /** Whether the term is a single word that the index can find. */
+  /** Whether the term is a single word of at least three characters, so that the index finds it exactly. */
   readonly isWord: boolean;
 }
 
@@ -50,7 +50,7 @@ const maxWord = 200;
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;
 
-/** The filters of a request. A member that is absent does not filter. */
+/** The filters of a request. If a member is absent, it excludes no notice. */
 export interface TenderFilter {
   readonly countries?: readonly string[];
   readonly region?: string;
@@ -121,7 +121,7 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   return active;
 }
 
-/** Returns the names of the parameters that filter. `country` and `countries` together are one filter. */
+/** Returns the names of the request's filter parameters. `country` and `countries` are separate names. */
 export function appliedFilters(filter: TenderFilter, { country, countries }: ListGlobalTendersRequest): string[] {
   const places = [...(country === "" ? [] : ["country"]), ...(countries.length === 0 ? [] : ["countries"])];
   return Object.keys(filter).flatMap((name) =>

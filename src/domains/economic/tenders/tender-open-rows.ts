@@ -6,13 +6,13 @@ import { deleteSome, type Retention } from "../../../store/retention.ts";
 import type { Store } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
-/** The number of open notices of each source that has any. */
+/** The number of open notices by source. Sources without open notices are absent. */
 export type OpenRows = ReadonlyMap<string, number>;
 
-/** How long a count is cached, because it has to read every open notice. */
+/** How long the counts of a stale dataset are cached, because counting reads every open notice. */
 const countedForMs = 60_000;
 
-/** Returns the counts of the last refresh. If that refresh is too long ago, the notices are counted again. */
+/** Returns the reader of these counts. If the dataset is stale, it counts the notices again, at most once a minute. */
 export function openRowsReader(
   database: Store,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {

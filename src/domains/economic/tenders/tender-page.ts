@@ -6,11 +6,11 @@ import { type TenderConditions, tenderConditions } from "./tender-conditions.ts"
 import type { TenderFilter } from "./tender-filter.ts";
 import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
-/** A sort order of notices: by `first`, then by `column`, then by ID. All are ascending. */
+/** A sort order of notices: by whether they meet `first`, then by `column`, then by ID, each in ascending order. */
 interface TenderOrder {
   readonly column: "newest_key" | "closing_key" | "value_key" | "relevance_key";
   readonly type: RawBuilder<unknown>;
-  /** The notices that meet this condition come first. Undefined if the order has no such condition. */
+  /** Notices that meet this condition precede all others. Undefined if no notices precede others. */
   readonly first?: Condition;
 }
 
@@ -101,7 +101,7 @@ interface Few {
 
 const tooMany: Few = { total: maxCounted + 1 };
 
-/** Counts the matching notices and sorts a page of them. If there are too many, returns only their number. */
+/** Counts the matching notices and reads a sorted page. If more than `maxCounted` match, returns only a number. */
 async function findFew(
   database: Store,
   matching: Condition,

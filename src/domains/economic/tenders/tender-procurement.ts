@@ -5,10 +5,10 @@ import type { Store } from "../../../store/tables.ts";
 import { and, type Condition } from "./sql-condition.ts";
 import { searchable } from "./tender-filter.ts";
 
-/** Maximum number of other notices that a notice names. */
+/** Maximum number of other notices of the same procurement that a notice in a response lists. */
 const maxOthers = 20;
 
-/** Returns the keys by which notices of the same procurement are found. A key is null if the notice states too little. */
+/** Returns two keys. Notices with an equal key are of the same procurement. A key is null if too little is known. */
 export function procurementKeys(notice: TenderNotice) {
   const { source, procedureId, countryCode, buyer, title, deadline } = notice;
   const isKnown = [countryCode, buyer, deadline].every((text) => text !== "");
@@ -23,7 +23,7 @@ function digest(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
-/** Notices of the same procurement as the row `given`, by each key. No notice is found by both keys. */
+/** Conditions that a notice has the procedure key of the row `given`, or the text key and another source. */
 const isSameProcurement = [
   sql<boolean>`tender.procedure_key = given.procedure_key`,
   sql<boolean>`tender.text_key = given.text_key and tender.source <> given.source`,
@@ -37,7 +37,7 @@ export function ofProcurement(id: string): Condition {
       and (tender.id = given.id or ${sql.join(isSameProcurement, sql` or `)}))`;
 }
 
-/** Returns the condition that no newer notice of the same procurement matches. */
+/** Returns the condition that no notice of the same procurement is newer and matches too. */
 export function isNewestOfProcurement(matching: Condition): Condition {
   const newer = isSameProcurement.map(
     (isSame) => sql<boolean>`not exists (
@@ -51,7 +51,7 @@ export function isNewestOfProcurement(matching: Condition): Condition {
   return and(newer);
 }
 
-/** Returns the IDs of other open notices of the same procurement, the newest first, by the ID of the given notices. */
+/** Returns the IDs of other open notices of the same procurement, newest first, for each of the given notices. */
 export async function otherNotices(
   database: Store,
   ids: readonly string[],

@@ -15,10 +15,10 @@ interface AutomationFit {
   readonly evidence: readonly string[];
 }
 
-/** The name of the rules. Each change of the rules needs a new name. */
+/** The name of the rules that classify notices. Give it a new name with each change of the rules. */
 export const classificationVersion = "keyword-v1";
 
-/** The terms are searched in this order. They also match parts of words. Several terms can have the same reason. */
+/** Terms that indicate automation, in the order of search. A term also matches within a longer word. */
 const terms = [
   { term: "artificial intelligence", reason: "AI" },
   { term: "machine learning", reason: "machine learning" },
@@ -64,7 +64,7 @@ export function levelOf(score: number): AutomationFit["level"] {
   return grades.find((grade) => grade.score === score)?.level ?? "none";
 }
 
-/** The sort key of notices without a value, so that they are last. */
+/** The sort key of notices without a value, which puts them last. */
 const last = Number.MAX_SAFE_INTEGER;
 /** A status that contains one of these words means that no bids are accepted, now or yet. */
 const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;

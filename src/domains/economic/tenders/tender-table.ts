@@ -11,7 +11,7 @@ export interface TenderTable {
   id: string;
   source: string;
   origin: "live" | "sample";
-  /** Increases with each change of the notice's content. */
+  /** The revision of the notice, which increases with each change of the content. */
   revision: number;
   content_hash: string;
   terms: string;
@@ -55,7 +55,7 @@ export interface TenderDetailTable {
   status: string;
   notice_type: string;
   procedure_id: string;
-  /** Decimal text. */
+  /** The amount as decimal text. */
   amount: string | null;
   currency: string | null;
   category_codes: string[];
@@ -63,16 +63,16 @@ export interface TenderDetailTable {
   fit_score: number;
   fit_reasons: string[];
   fit_evidence: string[];
-  /** The searchable text: title, new line, description. */
+  /** The title and the description for searches, separated by a line break. */
   search_text: string;
-  /** The searchable codes and sectors, one per line. */
+  /** The codes and sectors for searches, one per line. */
   category_text: string;
   buyer_text: string;
 }
 
 /**
- * All words that notices have ever contained. Words of the title and the description have no prefix. Others start with
- * `buyer=` or `category=`.
+ * All words that notices have ever contained. Words of titles and descriptions have no prefix, words of buyers have
+ * `buyer=`, and words of categories have `category=`.
  */
 interface TenderWordTable {
   word: string;

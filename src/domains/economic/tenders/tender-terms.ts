@@ -2,10 +2,10 @@ import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts
 import { weekMs } from "../../../reference/duration.ts";
 import { searchable, type TenderFilter, wordsOf } from "./tender-filter.ts";
 
-/** The index term of notices that have an amount. A search for a maximum amount must not find notices without one. */
+/** The index term of notices with an amount. With it, a search for a maximum amount finds no notices without one. */
 const priced = "amount=stated";
 
-/** The index terms of notices with at least this amount. They serve minimum amounts, which are mostly powers of ten. */
+/** The index terms of notices with at least these amounts. A search for a minimum amount is mostly a power of ten. */
 const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ min: 10 ** exponent, term: `amount=1e${exponent}` }));
 
 /** The index term of a notice whose time of publication was in the future when it was read. */
@@ -15,7 +15,7 @@ function wordsIn(text: string): string[] {
   return wordsOf(searchable(text));
 }
 
-/** Returns the words of a notice. Words of the buyer and of categories have a prefix with that name. */
+/** Returns the words of a notice. Words of the buyer begin with `buyer=`, and words of categories with `category=`. */
 export function vocabularyOf({ title, description, buyer, categoryCodes, sectors }: TenderNotice): string[] {
   const named = (name: string, texts: readonly string[]) =>
     texts.flatMap((text) => wordsIn(text).map((word) => `${name}=${word}`));
@@ -61,7 +61,7 @@ function weekTerm(name: string, at: number): string {
   return `${name}=${Math.floor(at / weekMs)}`;
 }
 
-/** Week terms are only used for time ranges of up to this length. Longer ranges would need too many terms. */
+/** Maximum weeks of a time range for which a search uses index terms, because a longer one needs too many. */
 const maxWeeks = 4;
 
 function weekTerms(name: string, from: Date | undefined, to: Date | undefined): string[][] {
@@ -77,7 +77,7 @@ function grams(text: string): string[] {
   return [...letters, ...letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)];
 }
 
-/** Returns the term that all categories with this part have. Undefined if the part has more than two characters. */
+/** Returns the index term of categories that contain this text. Undefined if it has more than two characters. */
 export function gramTerm(part: string): string | undefined {
   return [...part].length <= 2 ? `gram=${part}` : undefined;
 }

@@ -10,7 +10,7 @@ import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://api.bls.gov/publicAPI/v2/timeseries/data/";
-/** Maximum number of years per request without a key. The next limit applies with a key. */
+/** Maximum number of years per request without an API key. The second constant applies with a key. */
 const openSpan = 10;
 const keyedSpan = 20;
 
@@ -83,7 +83,7 @@ function parseSpans(responses: unknown): Parsed<Observation> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** Reads the series. A rejection, such as for an exceeded quota, also has status 200 and throws. */
+/** Reads the series. BLS rejects a request, such as for an exceeded quota, with status 200, so this throws then. */
 function readSeries(response: unknown) {
   const { status, message, Results } = readAs("BLS", responseSchema, response);
   if (status !== "REQUEST_SUCCEEDED")

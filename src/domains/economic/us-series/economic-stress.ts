@@ -57,7 +57,7 @@ export const economicStress = snapshot({
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
 
-/** Computes the index. It needs the series of FRED, because those of the other source do not suffice. */
+/** Computes the index. It is unavailable without the series of FRED, because the other source has only one. */
 export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
   const index = stressIndex(latestValues(rows));
   return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };

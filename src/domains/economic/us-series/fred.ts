@@ -17,7 +17,7 @@ import { type StressSeries, stressSeries } from "./stress-index.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
-/** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
+/** Fetches the observations of each series by its ID. If the request for one series fails, the whole fetch fails. */
 async function fetchFred(upstream: Upstream, ids: readonly string[], parameters: Readonly<Record<string, string>>) {
   const responses: [string, unknown][] = [];
   for (const id of ids) responses.push([id, await fetchFredSeries(upstream, id, parameters)]);
@@ -27,7 +27,7 @@ async function fetchFred(upstream: Upstream, ids: readonly string[], parameters:
 const responsesSchema = z.record(z.string(), fredResponseSchema);
 const observationSchema = z.object({ date: day, value: decimal });
 
-/** Reads the series. Throws if one of the `demanded` series has no observation. */
+/** Reads the observations of all series. Throws if one of the `demanded` series has none. */
 export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
   const read = readAs("FRED", responsesSchema, responses);
   const rows: Observation[] = [];
@@ -91,7 +91,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-/** Returns whether a series may be served. Samples are invented, so they need no permission. */
+/** Returns whether the values of a series may be served. Samples are invented, so they need no permission. */
 function mayBeServed({ permission }: StressSeries, upstream: Upstream): boolean {
   return permission === undefined || upstream.origin === "sample" || upstream.variable(permission, "off") === "on";
 }

@@ -1,4 +1,4 @@
-/** A series of US labor statistics. `id` is its ID in this API and at FRED, `blsId` that at the Bureau. */
+/** A series of US labor statistics. `id` is its ID in this API and at FRED, `blsId` its ID at the Bureau. */
 export interface LaborSeries {
   readonly id: string;
   readonly title: string;

@@ -50,8 +50,8 @@ export const laborStats = snapshot({
 });
 
 /**
- * Combines the sources, which are in order of preference. If two have the same last period of a series, the first one
- * is used.
+ * Combines the sources, which are in order of preference. For each series, the source with the later last period is
+ * used. If two sources are equal, the first one is used.
  */
 export function laborStatsOf(
   preferred: readonly (readonly Observation[])[],

@@ -6,12 +6,12 @@ export interface StressSeries {
   readonly id: string;
   readonly label: string;
   readonly weight: number;
-  /** The value at which the score is 0. */
+  /** The value of the series at which its score is 0, the calm end. */
   readonly calm: number;
-  /** The value at which the score is 100. */
+  /** The value of the series at which its score is 100, the stressed end. */
   readonly extreme: number;
   readonly publisher: "fred" | "gscpi";
-  /** The variable with which the operator permits serving the values. */
+  /** The variable with which the operator allows serving the values. Absent if no permission is needed. */
   readonly permission?: string;
 }
 

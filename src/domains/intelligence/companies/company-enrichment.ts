@@ -17,7 +17,7 @@ import { fetchMentions, hackerNews } from "./hacker-news.ts";
 import { sec } from "./sec.ts";
 import { fetchSubmissions, type Submissions } from "./sec-submissions.ts";
 
-/** The outcome of one part of the response. `partial`: some of the part's sources could not be read. */
+/** The outcome of one part of the response. `partial`: some of its sources could not be read. */
 export type Outcome<Value> = LookupOutcome<Value> & { readonly partial?: boolean };
 
 interface CompanyParts {
@@ -75,7 +75,7 @@ export function companyParts(parts: LookupParts): (company: ListedCompany) => Pr
   };
 }
 
-/** Turns a company without an entry in EDGAR into a failed outcome. */
+/** Changes the outcome for a company without an entry in EDGAR to a failure. */
 function known(outcome: Outcome<Submissions | undefined>): Outcome<Submissions> {
   if (outcome.state !== "read") return outcome;
   return outcome.value ? { ...outcome, value: outcome.value } : { state: "failed" };
@@ -92,7 +92,7 @@ export function stub({ name, domain }: GetCompanyEnrichmentRequest, now: Date): 
   return { company: { name, domain, website: `https://${domain}` }, enrichedAtMs: BigInt(now.getTime()) };
 }
 
-/** Returns a response without data, if there is no such company or if the register is unavailable. */
+/** Returns the response without data for an unknown company, or if the register of companies is unavailable. */
 export function withoutCompany({ name, ticker }: GetCompanyEnrichmentRequest, now: Date): Enrichment {
   return { company: { name, ticker }, enrichedAtMs: BigInt(now.getTime()) };
 }

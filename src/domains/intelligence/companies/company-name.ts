@@ -27,7 +27,7 @@ const legalForms = new Set(
 
 /** Returns the name without its legal form: `Apple Inc.` becomes `Apple`. `S&P Global Inc.` becomes `S&P Global`. */
 export function brandOf(title: string): string {
-  // `/DE/` is a state, ` - Class A` a class of shares, and ` - In Receivership` a status. They are removed.
+  // `/DE/` (a state), ` - Class A` (a class of shares), and ` - In Receivership` (a status) are removed.
   const plain = title
     .replace(/\s*\/\s*[a-z]{2,12}\s*\/?\s*$/i, "")
     .replace(/[\s,-]+class [a-z]$| - in .+$| (a s|s a|n v)$/i, "");
@@ -61,7 +61,7 @@ export function namesCompany(company: { readonly title: string; readonly ticker:
       if (isCommon && /^\p{Lu}\p{Ll}+$/u.test(spelling)) return isMeant(text, index, index + spelling.length);
       return !/^\p{Ll}+(?!\p{L})/u.test(spelling);
     });
-    // In a title with capitalized words, a one-word name such as Target, Visa, or Block may be an ordinary word.
+    // If a title capitalizes every word, a one-word name such as Target, Visa, or Block may be an ordinary word in it.
     return isNamed && (words.length > 1 || isShort || isSentence(text));
   };
 }
@@ -76,14 +76,14 @@ interface Spelling {
  * for `MCDONALDS`.
  */
 function spellingsOf(name: string): (text: string) => Spelling[] {
-  // This fast expression treats all letters but a to z as gaps, so an exact test of its matches follows.
+  // This expression is fast, but treats all letters except a to z as gaps, so its matches are tested exactly.
   const rough = new RegExp(`(?<![a-z\\d])${[...name].join("[^a-z\\d]{0,3}")}(?![a-z\\d])`, "gi");
   const isExact = (text: string, { spelling, index }: Spelling) =>
     spelling.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === name &&
     !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
     !/^[\p{L}\p{N}]/u.test(text.slice(index + spelling.length));
   return (text) => {
-    // `search` avoids a copy of the expression by `matchAll`, because most texts have no match.
+    // Most texts have no match. `search` finds this out faster, because `matchAll` copies the expression.
     if (name === "" || text.search(rough) < 0) return [];
     return Array.from(text.matchAll(rough), ({ 0: spelling, index }) => ({ spelling, index })).filter((found) =>
       isExact(text, found),
@@ -91,7 +91,7 @@ function spellingsOf(name: string): (text: string) => Spelling[] {
   };
 }
 
-/** Returns whether an ordinary word means the company: only a name explains its capital, or a legal form follows. */
+/** Returns whether an ordinary word means the company: a legal form follows, or nothing else explains its capital. */
 function isMeant(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 50), start);
   const after = text.slice(end);

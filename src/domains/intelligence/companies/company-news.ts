@@ -17,7 +17,7 @@ import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 /** A news feed. Its terms permit storing and redistributing titles and links. */
 interface NewsFeed {
   readonly name: string;
-  /** The feed is in RSS 2.0 or Atom. */
+  /** The address of the feed, which is in RSS 2.0 or Atom. */
   readonly url: string;
   readonly license: OpenLicense;
   readonly rejection?: string;
@@ -88,7 +88,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     name,
     license,
     ...(rejection !== undefined && { access: { rejection } }),
-    // An empty feed is valid.
+    // A feed without items is valid.
     rows: { atLeast: 0, mayBeEmpty: true },
     fetch: (upstream) => upstream.text({ url, maxBytes, headers: feedHeaders }),
     parse: (response, now) => parseFeed(feed, z.string().parse(response), now),
@@ -119,7 +119,7 @@ export const companyNews = snapshot({
   count: ({ items }) => items.length,
 });
 
-/** Returns the read time of the oldest feed. Undefined if no feed was read recently. */
+/** Returns the time at which the least recently read feed was read. Undefined if no feed was read recently. */
 export function readingOf({ readAtMs }: Pick<NewsCorpus, "readAtMs">, now: Date) {
   const read = newsFeeds.flatMap(({ name }) => readAtMs[name] ?? []).map(Number);
   const fresh = read.filter((at) => now.getTime() - at <= companyNews.freshForMinutes * 60_000);

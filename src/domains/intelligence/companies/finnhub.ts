@@ -118,7 +118,7 @@ const quarterSchema = z
     quarter,
   }));
 
-/** A quarter without a result or an estimate: future quarters have no result, and small companies often no estimate. */
+/** A quarter without a result or without an estimate. Future quarters lack results, small companies often estimates. */
 const openQuarterSchema = z.union([
   z.object({ actual: z.null() }),
   z.object({ estimate: z.null() }),

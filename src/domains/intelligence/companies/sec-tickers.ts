@@ -64,7 +64,7 @@ function parseRegister(response: unknown): Parsed<Listed> {
 
 interface CompanyIndex {
   readonly byTicker: (ticker: string) => ListedCompany | undefined;
-  /** Returns the company with a name, with its first ticker. Undefined if several companies have the name. */
+  /** Returns the company with this name and its first ticker. Undefined if several companies have the name. */
   readonly byName: (name: string) => ListedCompany | undefined;
 }
 

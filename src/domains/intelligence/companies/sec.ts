@@ -26,7 +26,7 @@ export const sec = {
   },
 } as const satisfies SourceTerms;
 
-/** Returns the contact in a request. The Commission rejects requests without one. */
+/** Returns the operator's contact for the request, because the Commission rejects requests without a contact. */
 export function declared(upstream: Upstream): Pick<UpstreamRequest, "contact"> {
   return { contact: parseValue(contact, upstream.variable(contact.name)) };
 }

@@ -13,7 +13,7 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
 const instrument = "VIIRS_NOAA20_NRT";
-/** The number of days to request. At midnight the current day is empty, so the previous day is needed too. */
+/** The number of days to request. After midnight the current day has no fires yet, so the previous one is needed. */
 const days = 2;
 const windowMs = dayMs;
 /** A fire counts as strong from this brightness in kelvin, or from this radiative power in megawatts. */
@@ -71,7 +71,7 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(response);
   const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
-  // A table has a header even without fires. Other text is an error message, such as `Invalid MAP_KEY.`
+  // A table has a header even without fires, so any other text is an error message, such as `Invalid MAP_KEY.`
   if (text.trim() === "") throw new UpstreamError("FIRMS sent an empty response without a header");
   if (places.includes(-1))
     throw new UpstreamError(`FIRMS rejected the request: ${text.trim().slice(0, 100)}`, { status: 400 });
@@ -96,7 +96,7 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
     const country = countryAt(latitude, longitude)?.alpha2;
     if (country === undefined) continue;
     const isStrong = bright_ti4 >= strong.brightness || frp >= strong.power;
-    // Fires of both days count for the current day, so that the count does not drop at midnight.
+    // All fires of the last 24 hours count for the current day, so that the count does not drop at midnight.
     const date = isoDay(now.getTime());
     fires.push({ country, input: "fires", date, amount: 1 });
     if (isStrong) fires.push({ country, input: "strongFires", date, amount: 1 });

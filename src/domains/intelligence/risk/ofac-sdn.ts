@@ -35,12 +35,12 @@ export const ofacSdn: Source<SignalRow> = {
   parse: parseList,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 3 * 60,
-  // A list has no history, so the counts of earlier days are stored to compute growth.
+  // The lists have no history, so the counts of earlier days are retained, from which growth is computed.
   remember: {
     key: signalKey,
     retains: ({ date = "" }, now) => {
       const days = (now.getTime() - Date.parse(date)) / dayMs;
-      // A count of the current day is replaced by that of the newest list.
+      // Counts of the current day are not retained, because the newest list replaces them.
       return days >= 1 && days <= growthDays + 1;
     },
   },
@@ -56,7 +56,7 @@ const responseSchema = z.tuple([listSchema, listSchema]);
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
 const commentColumns = { count: 2, text: 1 };
-/** Remarks of this length are continued in the file of comments. */
+/** If remarks have this length, they are continued in the file of comments. */
 const maxRemarksLength = 1_000;
 
 function parseList(response: unknown, now: Date): Parsed<Signal> {
@@ -79,7 +79,7 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
       if (!countries.has(party)) countries.set(party, new Set());
       const remarks = cells[partyColumns.remarks] ?? "";
       const rest = (rests.get(party) ?? []).map((comment) => comment[commentColumns.text] ?? "").join("");
-      // Parsing trims the space at the end of full-length remarks, so it is added again before their continuation.
+      // Parsing removes a space at the end of full-length remarks. It is added again before the continuation.
       const text = `${remarks}${remarks.length < maxRemarksLength ? " " : ""}${rest}`.trim();
       for (const name of nationalities(text)) count(party, name);
     }
@@ -108,7 +108,7 @@ function linesOf(file: string, text: string, cellCount: number, rejected: Reject
   return good;
 }
 
-/** Names of countries that only this office uses. */
+/** Names of countries that only this office uses, with the usual names. */
 const ownNames: Readonly<Record<string, string>> = {
   Palestinian: "Palestine",
   "Region: Gaza": "Gaza",

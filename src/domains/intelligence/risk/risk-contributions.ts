@@ -13,7 +13,7 @@ export function contributionsOf(explained: Explained): [name: string, points: nu
     ["baseline", baselineWeight * staticBaseline],
     ...components.map(({ name, weight, score }): [string, number] => [name, eventWeight * weight * score]),
     ...additions.map(({ name, points, cap }): [string, number] => [name, Math.min(cap, points)]),
-    // The highest floor that holds adds what the parts lack.
+    // If a floor is higher than the sum of the other parts, this part is the difference.
     ["floor", Math.max(0, combinedScore - rounded(blendedScore))],
   ];
   return contributions.map(([name, points]) => [name, roundedAway(points, 6)]);

@@ -1,5 +1,5 @@
 export interface RiskCountry {
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly code: string;
   /** The score of the country's structural risk, 0 to 100. */
   readonly baseline: number;

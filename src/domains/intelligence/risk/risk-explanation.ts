@@ -24,7 +24,7 @@ export function explainAll(readings: Readings, now: Date, earlier: ReadonlyMap<s
   return riskCountries.map((country) => explain(country, readings, now, earlier.get(country.code)));
 }
 
-/** Returns the scores that follow only from baselines and floors, for a service without any input. */
+/** Returns the scores without any input. They only depend on the baselines and floors of the countries. */
 export function explainNothing(now: Date): Explanation[] {
   return explainAll(readInputs(new Map(), now), now, new Map());
 }
@@ -38,7 +38,7 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
   const informed = {
     name: "information",
     value: information?.score ?? 0,
-    // The score of the information component is derived from inputs. It is absent if no source reports them.
+    // This term uses the score of the information component. It is `absent` if no source reports that score's inputs.
     state: inputsOfInformation.every(({ state }) => state === "absent") ? "absent" : "derived",
   };
   const termOf = ({ term, points }: TermScore): MessageInitShape<typeof RiskTermSchema> => ({
@@ -80,17 +80,17 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
 }
 
 const bucketMs = 600_000;
-/** A score is compared with a snapshot that is at most this number of buckets away from 24 hours ago. */
+/** A score is compared with a snapshot of 24 hours ago. It may be this number of ten-minute buckets off. */
 const bucketsOff = 3;
 const ttlMs = 3 * dayMs;
 
-/** The conditions of a snapshot. Only snapshots with the same conditions and methodology are comparable. */
+/** The origin and the missing inputs of a snapshot. Snapshots are comparable only if both are equal. */
 export interface Kind {
   readonly origin: "live" | "sample";
   readonly missing: readonly string[];
 }
 
-/** Reads the scores of about 24 hours ago. The nearest snapshot within half an hour counts, or the newer of two. */
+/** Reads the scores of about 24 hours ago, from the nearest snapshot within half an hour, or the newer of two. */
 export async function readEarlier(transaction: Transaction, { origin, missing }: Kind, now: Date) {
   const then = bucketOf(now) - dayMs;
   const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
@@ -127,7 +127,7 @@ export async function retainScores(
     set (origin, missing, score) = (excluded.origin, excluded.missing, excluded.score)`.execute(transaction);
 }
 
-/** Samples change once per day, so no refresh stores snapshots in between. They are added with the last scores. */
+/** Samples change once a day, so no refresh stores snapshots in between. These are copies of the previous snapshot. */
 async function fillGap(transaction: Transaction, bucket: Date): Promise<void> {
   const dayBefore = new Date(bucket.getTime() - dayMs);
   await sql`

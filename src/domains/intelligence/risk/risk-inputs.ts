@@ -2,23 +2,23 @@ import { namesOf } from "../../../reference/named.ts";
 
 type Span =
   /**
-   * The sum of the amounts of the last `recentDays` days, plus those of the other days up to `monthDays` ago multiplied
-   * by `olderFactor`.
+   * The sum of the amounts of the last `recentDays` days, plus `olderFactor` times the sum of the amounts of the days
+   * before, up to `monthDays` ago.
    */
   | "weighted month"
   /** The sum of the amounts of the last `recentDays` days. */
   | "week"
-  /** The amount of the newest day. */
+  /** The amount of the newest stored day. */
   | "newest"
   /** 1 if the amount of the newest day is greater than that of the oldest stored day, and otherwise 0. */
   | "growth";
 
 export interface Measured {
   readonly source: string;
-  /** The name of the reported values, if it differs from the name of the input. */
+  /** The name under which the source reports the values, if it differs from the name of the input. */
   readonly of?: string;
   readonly span: Span;
-  /** Set if the source reports a complete list each day. A country that a list does not contain has 0 on that day. */
+  /** Set if the source reports all countries each day. A country that is missing on a day then has the amount 0. */
   readonly wholeDays?: true;
 }
 
@@ -35,12 +35,12 @@ export const riskSources: Readonly<Record<string, number>> = {
   unhcr: 30 * 24,
 };
 
-/** Numbers of whole UTC days before the current one. */
+/** For how many days before the current UTC day amounts count in full, and for how many they count at all. */
 export const recentDays = 7;
 export const monthDays = 30;
 export const olderFactor = 0.4;
 
-/** For how many days the sizes of lists are stored. Growth is the change within this time. */
+/** For how many days the lengths of sanctions lists are stored, from which their growth is computed. */
 export const growthDays = 8;
 
 const unrest = { source: "acled-unrest", span: "weighted month" } as const;

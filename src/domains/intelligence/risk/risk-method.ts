@@ -10,16 +10,16 @@ export const methodologyVersion = "v8";
 export const baselineWeight = 0.4;
 export const eventWeight = 0.6;
 
-/** The values of a country's inputs. An input without a value counts as 0. */
+/** The values of the inputs of a country. An input without a known value counts as 0. */
 export type InputValues = Readonly<Partial<Record<RiskInputName, number>>>;
 
-/** A term of a component's score. Its points are limited to the cap. */
+/** A term of the score of a component. Its points count only up to its cap. */
 export interface Term {
   readonly name: string;
   readonly formula: string;
   readonly cap: number;
   readonly inputs: readonly RiskInputName[];
-  /** Returns the points of the term. `of` has the country and the score of the information component. */
+  /** Returns the points of the term for the inputs. `of` has the country and the score of its information component. */
   readonly points: (
     inputs: readonly number[],
     of: { readonly country: RiskCountry; readonly information: number },

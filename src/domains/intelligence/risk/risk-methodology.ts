@@ -46,7 +46,7 @@ function leadOf(): readonly string[] {
   ];
 }
 
-/** Computes the steps for an invented country, so that the example has the weights of the method. */
+/** Returns the steps of the computation for an invented country, as an example that uses the real weights. */
 function exampleOf(): readonly string[] {
   const [baseline, scores, added] = [40, [20, 60], 12];
   const [first, second] = components.map(({ name, weight }, place) => ({ name, weight, score: scores[place] ?? 0 }));

@@ -56,7 +56,7 @@ export function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageI
   };
 }
 
-/** Returns whether a score was measured. A score of 0 was not, if a source of one of its inputs is missing. */
+/** Returns whether a score was measured. A score of 0 was measured only if an input was, and if none is missing. */
 function isMeasured({ score, terms }: GetRiskScoreExplanationResponse["components"][number]): boolean {
   const states = new Set(terms.flatMap(({ inputs }) => inputs.map(({ state }) => state)));
   return score > 0 || (states.has("measured") && !states.has("missing"));
@@ -67,7 +67,7 @@ const provenances = new Map([
   ["fallback", "fallback"],
 ]);
 
-/** Returns whether a source reported any value for the country. If none did, a change of its score is unknown. */
+/** Returns whether a source reported a value for the country. Otherwise a change of the score is unknown. */
 function isObserved({ components, additions }: GetRiskScoreExplanationResponse): boolean {
   const terms = components.flatMap((component) => component.terms);
   return [...terms, ...additions].some(({ inputs }) => inputs.some(({ state }) => state === "measured"));

@@ -17,7 +17,7 @@ interface AsOf {
 type Read = (transaction: Transaction, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
 
 const eventDays = 30;
-/** For UCDP, the deaths of the last two years count. */
+/** How many days of conflict events from UCDP are read: two years. */
 const warDays = 730;
 
 export const storedDatasets = [conflictEvents, internetOutages];

@@ -19,18 +19,18 @@ import {
 export type SignalRow = MessageInitShape<typeof RiskSignalSchema>;
 
 export interface Signal {
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the country. */
   readonly country: string;
   readonly input: ReportedInput;
   readonly amount: number;
-  /** YYYY-MM-DD. */
+  /** The day to which the amount refers, YYYY-MM-DD. */
   readonly date: string;
 }
 
 export interface ReportedValues {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
-  /** The first day whose events the source reported. Set only if earlier days should count but are missing. */
+  /** The first day from which the source reported events. Set only if events of earlier days are missing. */
   readonly countedFrom?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Readings {
   readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
 }
 
-/** An amount with its age in days. Today's age is 0. */
+/** The amount of an input on a day, and the age of that day in days, which is 0 for today. */
 interface Dated {
   readonly age: number;
   readonly date: string;
@@ -67,13 +67,13 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
       const age = ageOf(date);
       const key = `${country} ${input}`;
       const known = dated.get(key);
-      // An amount with a date in the future was not known at the time of the scores.
+      // Amounts of future days are skipped, because they were not known at the time of the scores.
       if (!(age >= 0)) continue;
       if (known) known.push({ age, date, amount });
       else dated.set(key, [{ age, date, amount }]);
     }
 
-  /** Returns the amounts of a country by day. If the source reported a day without the country, the amount is 0. */
+  /** Returns a country's amounts by day. The amount is 0 on a day that the source reported without the country. */
   function wholeDays(source: string, own: readonly Dated[]): Dated[] {
     const dates = new Set(reported.get(source)?.signals.map(({ date }) => date));
     for (const { date } of own) dates.delete(date);
@@ -113,7 +113,7 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
   };
 }
 
-/** Returns the amount over a span. Undefined for growth if no earlier day is stored. */
+/** Returns the amount over a span of days. Undefined for `growth` if no earlier day is stored. */
 function amountOver(days: readonly Dated[], span: Measured["span"]): number | undefined {
   const sum = (within: number) =>
     days.filter(({ age }) => age <= within).reduce((total, { amount }) => total + amount, 0);

@@ -30,7 +30,7 @@ const who = "State Department";
 const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
 const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
 
-/** Fetches the advisories. If the site blocks the feed, the department's data service is used, which may be empty. */
+/** Fetches the advisories from the feed. If the site blocks it, fetches them from the department's data service. */
 async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
   try {
     const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
@@ -57,7 +57,7 @@ function advisoriesOf(response: unknown): readonly Pick<FeedItem, "title" | "pub
   return read.map((one) => ({ title: one?.Title ?? "", published: one?.Updated ?? one?.Published ?? "" }));
 }
 
-/** Titles are `Yemen - Level 4: Do Not Travel`, or for some countries `Mexico Travel Advisory - Level 2: …`. */
+/** Matches titles such as `Yemen - Level 4: Do Not Travel` and `Mexico Travel Advisory - Level 2: …`. */
 const titled = /^(.+?)(?: Travel Advisory)?\s+[-–—]\s+Level\s+([1-4])\b/i;
 
 function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {

@@ -18,7 +18,7 @@ function parseYear(response: unknown, now: Date): Parsed<Signal> {
   const { populations, rejected } = readPopulation(response);
   const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
     if (origin === undefined) return [];
-    // Data for the current year is reported in the middle of the year, so its end would be in the future.
+    // Data for the current year is reported in the middle of the year, but the end of the year is still in the future.
     const date = isoDay(Math.min(Date.UTC(year, 11, 31), now.getTime()));
     return [{ country: origin, input: "displaced", date, amount: refugees + asylumSeekers + idps + others }];
   });

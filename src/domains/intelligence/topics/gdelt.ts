@@ -30,7 +30,7 @@ const pace = { spacingMs: 5_500, oneAtATime: true } as const;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
-/** The source of a topic. If one of its two series is empty or less than half as long as the other, it is missing. */
+/** The source of a topic. A topic is missing if one of its two series has less than half as many days as the other. */
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,

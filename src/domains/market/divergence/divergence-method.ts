@@ -6,12 +6,12 @@ import type { MetalName } from "../metals.ts";
  */
 export const methodologyVersion = "physical-divergence-v2";
 
-/** How many premiums per metal are stored, how many the current one is compared with, and how many an index needs. */
+/** How many premiums per metal are stored, how many are compared with the current one, and the minimum for an index. */
 export const history = { stored: 750, window: 250, min: 60 } as const;
 
 export const limits = { physicalDays: 12, paperHours: 36, fxHours: 60 } as const;
 
-/** The weight of each metal in the composite index, and the premiums in percent at which its bands begin. */
+/** The weight of each metal in the composite index, and the premium in percent at which each of its bands begins. */
 export const grading: Readonly<Record<MetalName, { readonly weight: number; readonly bands: Bands }>> = {
   gold: { weight: 0.7, bands: [1, 3, 5] },
   silver: { weight: 0.3, bands: [5, 10, 20] },
@@ -37,7 +37,6 @@ export const fullIndex = 100;
 export const rankedFrom = 0.5;
 
 /**
- * The distances, in prints, over which a trend is computed. Up to this change in percentage points, the trend is
- * stable.
+ * The number of premiums over which each trend is computed. A trend is stable up to this change in percentage points.
  */
 export const trends = { shortPrints: 5, longPrints: 20, stableWithin: 0.01 } as const;

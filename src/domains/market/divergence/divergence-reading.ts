@@ -43,7 +43,7 @@ function indexByValue(premiumPct: number, band: number, begins: Bands): number {
   return slope.from + ((slope.to - slope.from) * (premiumPct - from)) / (to - from);
 }
 
-/** Returns the percentage of values that are at most as great as this one. */
+/** Returns which percentage of the values are at most as great as this value. */
 export function percentile(values: readonly number[], value: number): number {
   return (100 * values.filter((other) => other <= value).length) / values.length;
 }
@@ -51,7 +51,7 @@ export function percentile(values: readonly number[], value: number): number {
 /** This factor relates the median absolute deviation to the standard deviation of a normal distribution. */
 const scale = 0.67448975;
 
-/** Returns the distance from the median in deviations. Undefined if all deviations are 0 but the value differs. */
+/** Returns how many deviations a value is from the median. Undefined if all deviations are 0 but the value differs. */
 export function robustZ(values: readonly number[], value: number): number | undefined {
   const middle = median(values);
   const deviation = median(values.map((other) => Math.abs(other - middle)));
@@ -65,7 +65,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Returns the change over a number of prints. `values` are oldest first. */
+/** Returns the change of a premium over a number of benchmark prices. `values` are oldest first. */
 export function change(values: readonly number[], prints: number): number {
   const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
   return roundedAway(newest - earlier, 4);
@@ -81,12 +81,12 @@ export interface Evidence {
   readonly premiumUsdPerOz: number;
   readonly clocks: InputClocks;
   readonly sources: { readonly physical: string; readonly paper: string; readonly fx: string };
-  /** The premiums of the window that the methodology defines, oldest first. */
+  /** The last premiums of the metal, as many as the methodology compares, oldest first. */
   readonly window: readonly WindowPoint[];
 }
 
 interface WindowPoint {
-  /** The day in Shanghai, YYYY-MM-DD. */
+  /** The day of the benchmark price in Shanghai, YYYY-MM-DD. */
   readonly day: string;
   readonly pct: number;
 }
@@ -98,7 +98,7 @@ export type Reading = MessageInitShape<typeof PhysicalDivergenceReadingSchema> &
 
 const noPremium: Finding = { state: State.MISSING_INPUT, reason: "current_premium_missing" };
 
-/** Returns the index of a metal at a time, or the finding why there is none. */
+/** Returns the index of a metal at a time. If there is none, returns the reason. */
 export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined, now: number): Reading {
   const historyKey = `physical-premium:${metal.metal}`;
   const named = { metal: metal.metal, historyKey, methodologyVersion };
@@ -119,7 +119,7 @@ export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined
   return finding ? { ...known, ...finding } : { ...known, ...indexOf(metal, premiumPct, valid) };
 }
 
-/** Returns why there is no index. Missing inputs are reported before stale ones, and these before a short history. */
+/** Returns why there is no index: first a missing input, then a stale one, then too few earlier premiums. */
 function findingOf(evidence: Evidence, now: number): Finding | undefined {
   const { premiumPct, premiumUsdPerOz, clocks, window } = evidence;
   if (!Number.isFinite(premiumPct) || !Number.isFinite(premiumUsdPerOz)) return noPremium;
@@ -129,7 +129,7 @@ function findingOf(evidence: Evidence, now: number): Finding | undefined {
     return { state: State.MISSING_INPUT, reason: "history_values_invalid" };
   const stale = staleInput(clocks, now);
   if (stale) return stale;
-  // The history only has premiums of fresh prices, so it may lack the current print if that is stale.
+  // The history lacks premiums of stale prices, so its newest premium may not be that of the current prices.
   if (window.at(-1)?.day !== dayOf(clocks.physical))
     return { state: State.MISSING_INPUT, reason: "history_window_not_aligned" };
   if (window.length < history.min)
@@ -188,10 +188,10 @@ const weighted = {
   methodologyVersion,
 };
 
-/** Combines the indexes of all metals. `nothing` is the finding if no metal has an index. */
+/** Combines the indexes of all metals. `nothing` is the reason for no index that applies to all metals. */
 export function compositeOf(readings: readonly Reading[], nothing: Finding | undefined): Composite {
   if (nothing) return { ...weighted, ...nothing };
-  // States are numbered from best to worst. The worst state counts, and among equal ones that of the first metal.
+  // States are numbered from best to worst. The composite has the worst state of a metal, and of equals the first.
   const worst = readings.reduce((worse, reading) => (reading.state > worse.state ? reading : worse));
   if (worst.state !== State.OK)
     return {

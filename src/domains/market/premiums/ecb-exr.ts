@@ -12,7 +12,7 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 const address =
   "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A?lastNObservations=5&format=csvdata";
 
-/** US dollars per yuan. The source has both currencies per euro for the last days, so the rate is their ratio. */
+/** The exchange rate in US dollars per yuan. The source has both currencies per euro, so the rate is their ratio. */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
   license: {

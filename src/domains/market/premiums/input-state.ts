@@ -4,10 +4,10 @@ import { limits } from "../divergence/divergence-method.ts";
 
 /** The zone of Shanghai has been UTC+8 without daylight saving time since 1992. */
 const shanghaiMs = 8 * hourMs;
-/** 1970-01-01 was a Thursday. Its week began this long before. */
+/** 1970-01-01 was a Thursday. The Monday of its week was this many milliseconds before. */
 const firstMondayMs = 3 * dayMs;
 
-/** Returns the age of a print in calendar days of Shanghai. `printDay` is midnight in UTC. A future age is negative. */
+/** Returns how many calendar days in Shanghai ago a print was made. `printDay` is its day as midnight in UTC. */
 export function calendarDaysOld(printDay: number, now: number): number {
   return Math.floor((now + shanghaiMs) / dayMs) - Math.round(printDay / dayMs);
 }
@@ -25,7 +25,7 @@ function weekdayMs(instant: number): number {
 
 /** The times of the inputs of a premium in Unix epoch milliseconds. An unknown time is NaN or infinite. */
 export interface InputClocks {
-  /** The day of the print in Shanghai, as midnight in UTC. */
+  /** The day in Shanghai on which the benchmark price was fixed, as midnight in UTC. */
   readonly physical: number;
   readonly paper: number;
   readonly fx: number;

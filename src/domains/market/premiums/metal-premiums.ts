@@ -81,7 +81,7 @@ const premiumSeries: DatasetSeries = {
   },
 };
 
-/** The current premiums of gold and silver, and their history with one premium per print. */
+/** The current premiums of gold and silver, and their history with one premium per benchmark price. */
 export const metalPremiums = dataset({
   name: "metal-premiums",
   subject: "Gold and silver prices in Shanghai and their premium over international prices.",
@@ -92,7 +92,7 @@ export const metalPremiums = dataset({
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,
-  // Old premiums are served this long, because the divergence response then reports which input is stale.
+  // Old premiums are still served, because the divergence response then names the stale input.
   servableForMinutes: 16 * 24 * 60,
   serves: [
     MarketService.method.getPhysicalPremiums,
@@ -111,7 +111,7 @@ export const metalPremiums = dataset({
   },
 });
 
-/** Replaces the current premiums. Metals without a new one then have none. Deletes premiums of the other origin. */
+/** Replaces all current premiums, so a metal without a new premium has none. Deletes premiums of the other origin. */
 async function replaceCurrent(
   transaction: Transaction,
   rows: readonly PremiumRow[],
@@ -129,7 +129,7 @@ async function replaceCurrent(
       .execute();
 }
 
-/** Adds premiums to the history. It replaces that of the same print, and omits prints older than the newest one. */
+/** Adds premiums to the history, or replaces those of the same day. Premiums older than the newest one are omitted. */
 async function appendHistory(transaction: Transaction, rows: readonly PremiumRow[], now: Date) {
   const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
   const [first] = fresh;

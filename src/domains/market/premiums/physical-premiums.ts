@@ -80,7 +80,7 @@ const daysServed = 3;
 const printDays = 10;
 const tolerance = 0.0001;
 
-/** Returns whether a premium may be served: it is recent, its prices were fresh, and it follows from them. */
+/** Returns whether a premium may be served: it is recent, its prices were fresh, and it can be computed from them. */
 function isServable(metal: Metal, row: StoredPremium, now: number): boolean {
   const clocks = clocksOf(row);
   const computedAt = row.computed_at.getTime();

@@ -6,15 +6,15 @@ import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 import type { InputClocks } from "./input-state.ts";
 
 interface PremiumPrices {
-  /** The price in Shanghai, in yuan per unit of the metal. */
+  /** The benchmark price in Shanghai, in yuan per unit of the metal. */
   readonly physical: number;
   /** The price of the futures, in US dollars per troy ounce. */
   readonly paper: number;
-  /** US dollars per yuan. */
+  /** The exchange rate in US dollars per yuan. */
   readonly rate: number;
 }
 
-/** The price in Shanghai minus that of the futures, with 4 decimals. */
+/** The price in Shanghai minus the price of the futures, with 4 decimals. */
 interface Premium {
   readonly usdPerOz: number;
   /** The premium in percent of the paper price. */
@@ -31,13 +31,13 @@ export function premiumOf(
   return { usdPerOz: roundedAway(usdPerOz, decimals), pct: roundedAway((usdPerOz / paper) * 100, decimals) };
 }
 
-/** `metal_current` has the current premium of each metal. `metal_premium` has the history, one premium per print. */
+/** `metal_current` has the current premium of each metal. `metal_premium` has one premium per benchmark price. */
 export type MarketTables = { metal_current: PremiumTable; metal_premium: PremiumTable };
 
 /** A premium with its prices. Numbers are stored as decimals and read as text. */
 interface PremiumTable {
   metal: string;
-  /** YYYY-MM-DD in Shanghai. */
+  /** The day of the benchmark price in Shanghai, YYYY-MM-DD. */
   print_date: ColumnType<unknown, string, string>;
   methodology: string;
   origin: "live" | "sample";
@@ -57,11 +57,11 @@ interface PremiumTable {
 export type PremiumRow = Insertable<PremiumTable>;
 
 export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_date"> {
-  /** The day of the print in Shanghai, YYYY-MM-DD. */
+  /** The day of the benchmark price in Shanghai, YYYY-MM-DD. */
   readonly print_day: string;
-  /** The days of the prints in the history window, oldest first. */
+  /** The days of the premiums that the current premium is compared with, oldest first. */
   readonly days: readonly string[];
-  /** The premiums of these prints in percent. */
+  /** The premiums of these days in percent. */
   readonly pcts: readonly string[];
 }
 

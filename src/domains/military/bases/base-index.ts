@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import KDBush from "kdbush";
 import type { Base } from "./base-table.ts";
 
-/** A column in which few different texts occur. A row has the code of its text, which is an index in `texts`. */
+/** A column with few different texts. Each row has a code for its text, which is the index of the text in `texts`. */
 export interface CodedColumn {
   readonly codes: Uint16Array;
   readonly texts: string[];
@@ -61,7 +61,7 @@ async function mergeRuns<T>(left: readonly T[], right: readonly T[], compare: (a
   }
 }
 
-/** All bases, one array per column. The row number is the rank in responses, which sort by tier, name, and ID. */
+/** All bases, with one array per column. Rows are sorted as in responses, by tier, name, and ID. */
 export interface BaseIndex {
   readonly size: number;
   readonly id: string[];
@@ -124,7 +124,7 @@ export function baseAt(index: BaseIndex, row: number): Base {
 
 const rowsInTurn = 2_000;
 
-/** Compares by tier, name, and id. Texts are compared by code unit. */
+/** Compares two bases by tier, name, and ID. Texts are compared by code unit. */
 function inResponseOrder(a: Base, b: Base): number {
   if (a.tier !== b.tier) return a.tier - b.tier;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;

@@ -6,7 +6,7 @@ import type { Store, Transaction } from "../../../store/tables.ts";
 
 export type Base = Omit<MilitaryBase, keyof Message>;
 
-/** Stores the bases of a new generation. The previous generation stays, because readers may still be loading it. */
+/** Stores the bases of a new version. The previous version remains stored, because readers may still be loading it. */
 export async function insertBases(transaction: Transaction, generation: number, bases: readonly Base[]) {
   const tables = transaction.withTables<MilitaryTables>();
   for (let start = 0; start < bases.length; start += rowsInStatement) {
@@ -26,7 +26,7 @@ export async function insertBases(transaction: Transaction, generation: number, 
     .execute();
 }
 
-/** Reads the bases of a generation in small chunks, so that the process can handle requests in between. */
+/** Reads the bases of a version in small chunks, so that the process can handle requests in between. */
 export async function* readBases(database: Store, generation: number): AsyncGenerator<readonly Base[]> {
   const tables = database.withTables<MilitaryTables>();
   for (let last = ""; ; ) {
@@ -47,7 +47,7 @@ export async function* readBases(database: Store, generation: number): AsyncGene
   }
 }
 
-/** Counts the bases by country. They are not counted by source, because a base can combine several sources. */
+/** Counts the bases by country, but not by source, because a base can combine several sources. */
 export async function countBaseRows(database: Store, generation: number): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, country_iso2 as country, count(*)::int as rows, null as first, null as last

@@ -6,7 +6,7 @@ interface ZoomLevel {
   /** The highest zoom that belongs to this level. */
   readonly to: number;
   readonly tier: number;
-  /** The grid by which many bases are clustered. Absent if bases are always shown singly. */
+  /** The grid in which close bases form clusters if there are many. Absent if every base is shown separately. */
   readonly grid?: Grid;
 }
 
@@ -42,7 +42,7 @@ export interface BaseQuery {
   readonly kind: string;
   readonly country: string;
   readonly id?: string;
-  /** If there is a circle, each of its bases is returned at any zoom. */
+  /** If the request has a circle, each base in it is returned singly, at any zoom. */
   readonly circle?: Circle | undefined;
 }
 
@@ -77,13 +77,10 @@ function isNear({ latitude, longitude }: BaseIndex, circle: Circle): (row: numbe
 const maxSingle = 200;
 const maxReturned = 2_000;
 
-/**
- * Boxes wider than this number of degrees have many bases, so that reading all rows is faster than searching the
- * tree.
- */
+/** Boxes wider than this number of degrees have many bases, so reading all rows is faster than a search of the tree. */
 const maxForTree = 10;
 
-/** Returns the numbers of the matching rows, in the order of responses. */
+/** Returns the numbers of the rows that match the request, in the order of responses. */
 function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Array {
   const { latitude, longitude } = index;
   const south = Math.min(query.swLat, query.neLat);
@@ -113,7 +110,7 @@ function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Arr
 
 interface Filter {
   readonly codes: Uint16Array;
-  /** The code to find. It is -1 if no base has the text, so that no row matches. */
+  /** The code of the text to find. It is -1 if no base has the text, so that no row matches. */
   readonly code: number;
 }
 
@@ -136,7 +133,7 @@ interface Cluster {
   readonly expansionZoom: number;
 }
 
-/** Groups rows by cell. A cell with one row leaves it single. A cell with more becomes a cluster. */
+/** Groups rows by cell of the grid. A row without others in its cell stays single. Other cells become clusters. */
 function clustersOf(index: BaseIndex, rows: Uint32Array, { cell, expansionZoom }: Grid) {
   const { slotOfRow, slots } = slotsOf(index, rows, cell);
   const { codes, texts } = index.type;
@@ -174,7 +171,7 @@ function add(column: Uint32Array | Float64Array, slot: number, amount: number): 
   column[slot] = (column[slot] ?? 0) + amount;
 }
 
-/** Returns the number of the cell for each row. Only cells with rows have a number. */
+/** Returns the number of the grid cell of each row. Cells without rows are not numbered. */
 function slotsOf({ latitude, longitude }: BaseIndex, rows: Uint32Array, cell: number) {
   const south = Math.floor(-90 / cell);
   const west = Math.floor(-180 / cell);

@@ -8,11 +8,11 @@ import { tierOf } from "./sources/vocabulary.ts";
 interface Host {
   /** The ISO 3166-1 alpha-2 code of the territory or country. Empty on the open sea and in Antarctica. */
   readonly country: string;
-  /** The power to which a base belongs if no source names it. */
+  /** The power that controls the place. A base belongs to it if no source names another power. */
   readonly type: string;
 }
 
-/** Returns the host of a place. In a disputed area, it is the recognized country and the controlling power. */
+/** Returns the host of a place. In a disputed area, it has the recognized country and the controlling power. */
 export function hostOf(latitude: number, longitude: number): Host {
   const country = countryAt(latitude, longitude)?.alpha2 ?? "";
   // The boundary data has the 180th meridian only as -180.
@@ -36,7 +36,7 @@ const powers = new Map([
   ["JP", "japan"],
 ]);
 
-/** Returns whether two names are equal, or one contains all specific words of the other. */
+/** Returns whether two names have equal words, or all words that are specific to one of them occur in the other. */
 function isSimilarName(one: string, other: string): boolean {
   const [first, second] = [wordsOf(one), wordsOf(other)];
   if (first.join(" ") === second.join(" ")) return true;
@@ -75,7 +75,7 @@ const generalWords = new Set([
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
 ]);
 
-/** Merges both lists. A curated base completes the surveyed one nearby, or is added. The first row of an ID counts. */
+/** Adds the curated list to the surveyed one. If a curated base is nearby, both are combined. IDs occur only once. */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
   const nearby = neighbors(bases, isOneBase);
@@ -89,8 +89,8 @@ export function merge(surveyed: readonly MilitaryBase[], curated: readonly Milit
 }
 
 /**
- * Returns whether two entries are one base. Equal names suffice. Similar names do not if the powers differ, or if one
- * entry is only a part of a base.
+ * Returns whether two entries are one base. It is so if the names are equal. If they are only similar, the powers must
+ * not differ, and neither entry may be a part of a base.
  */
 function isOneBase(base: MilitaryBase, mapped: MilitaryBase): boolean {
   if (isNamesake(base, mapped)) return true;
@@ -112,7 +112,7 @@ function firstOfEachId(bases: readonly MilitaryBase[]): MilitaryBase[] {
   return [...byId.values()];
 }
 
-/** Removes nodes for which an area has the same name and place, because OpenStreetMap often has both. */
+/** Removes a point of OpenStreetMap if an area with the same name is there, because the map often has both. */
 function withoutTwinNodes(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const areas = bases.filter(({ id }) => id.startsWith("way/") || id.startsWith("relation/"));
   const nearby = neighbors(areas, isNamesake);
@@ -130,7 +130,7 @@ function isOfDepartment({ id }: MilitaryBase): boolean {
   return id.startsWith("mirta:");
 }
 
-/** Returns a function that finds the entries for the same base near its location, nearest first. */
+/** Returns a function that finds the entries near a base that are the same base, nearest first. */
 function neighbors(
   bases: readonly MilitaryBase[],
   isOne: (base: MilitaryBase, neighbor: MilitaryBase) => boolean,

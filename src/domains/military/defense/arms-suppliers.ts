@@ -79,7 +79,7 @@ function countryNamed(text: string): string | undefined {
 
 const windowYears = 5;
 
-/** Returns the share of each supplier in the last five years of the file. Without deliveries, it has no values. */
+/** Returns the share of each supplier in the last five years of the file. Without deliveries, no value is set. */
 export function supplierConcentration(deliveries: readonly StoredFigure[], lastYear: number) {
   const windowStartYear = lastYear - windowYears + 1;
   const bySupplier = Map.groupBy(

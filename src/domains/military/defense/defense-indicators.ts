@@ -41,7 +41,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
   reportsYears: true,
 };
 
-/** Parses the indicators. One without a value counts as missing. Throws if all have too few countries. */
+/** Parses the indicators. An indicator without values counts as missing. Throws if all have too few countries. */
 function parseIndicators(response: unknown): Parsed<DefenseFigure> {
   const read = readSeries<DefenseFigure>("World Bank", response, ({ series, answer: pages }) => {
     const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));

@@ -16,7 +16,7 @@ export const adsbLol = {
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 
-/** The provider adsb.lol. It uses feet, knots, and feet per minute. */
+/** The provider adsb.lol, which reports feet, knots, and feet per minute. */
 export function adsb(waiting: Waiting): FlightProvider {
   return {
     name: adsbLol.name,
@@ -37,22 +37,22 @@ const aircraftSchema = z.object({
   alt_baro: z.union([z.number(), z.literal("ground")]).nullish(),
   gs: number,
   track: number,
-  /** The direction of the nose, which replaces the track of an aircraft on the ground. */
+  /** The direction of the nose, which is used for an aircraft on the ground, because it has no track. */
   true_heading: number,
   baro_rate: number,
   geom_rate: number,
   lat: number,
   lon: number,
   seen: number,
-  /** The last known position. The provider sends it here if it is older than a minute. */
+  /** The last known position, which is in this member if it is older than a minute. */
   lastPosition: place.nullish(),
 });
 
-/** Returns the signal of an aircraft from a response, which may contain other aircraft. Undefined if it is missing. */
+/** Returns the signal of an aircraft. The response may have other aircraft too. Undefined if this one is missing. */
 export function parseAircraft(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
   const { ac, now } = readAs("adsb.lol", responseSchema, response);
-  // The prefix `~` marks an address that is not an ICAO address, so it never matches.
+  // An address with the prefix `~` is not an ICAO address, so it equals no requested address.
   const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
   if (own === undefined) return undefined;
   const aircraft = readAs("adsb.lol", aircraftSchema, own);

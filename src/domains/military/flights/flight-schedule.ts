@@ -10,7 +10,7 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** Sends one request, without a retry because a caller waits. Undefined if the upstream has no such object. */
+/** Sends one request. It is not repeated, because a caller waits. Undefined if the upstream has no data for it. */
 export async function requestWhileWaiting(
   { upstream, timeoutMs }: Waiting,
   url: string,

@@ -6,7 +6,7 @@ export type LiveFlight = MessageInitShape<typeof LiveFlightSchema>;
 
 export interface FlightProvider {
   readonly name: string;
-  /** Returns the last signal of the aircraft. Undefined if the provider receives none. Throws `UpstreamError`. */
+  /** Returns the last signal of an aircraft. Undefined if none is received. Throws `UpstreamError` on a failure. */
   readonly signal: (icao24: string) => Promise<LiveFlight | undefined>;
 }
 

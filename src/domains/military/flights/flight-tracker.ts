@@ -45,7 +45,7 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
   };
 }
 
-/** Returns a cached lookup. A failure of the upstream is reported and returned, not thrown. */
+/** Returns a cached lookup. If the upstream fails, the failure is reported and returned, and not thrown. */
 function lookup<Value>(
   { clock, lookedUp }: FlightParts,
   name: string,

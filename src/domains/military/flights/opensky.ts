@@ -8,7 +8,7 @@ import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signa
 
 const address = "https://opensky-network.org/api/states/all";
 const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token";
-/** A token is replaced this long before it expires. */
+/** How long before it expires a token is replaced. */
 const marginMs = 60_000;
 
 export const openSkyNetwork = {
@@ -33,7 +33,7 @@ export const openSkyNetwork = {
   },
 } as const satisfies SourceTerms;
 
-/** The OpenSky Network. It uses meters and meters per second. A client with an account has a higher quota. */
+/** The OpenSky Network, which reports meters and meters per second. A client with an account has a higher quota. */
 export function opensky(waiting: Waiting): FlightProvider {
   const { upstream } = waiting;
   const client = upstream.variable("OPENSKY_CLIENT_ID", "");
@@ -116,7 +116,7 @@ export function parseStates(response: unknown, icao24: string): LiveFlight | und
 const metresAFoot = 0.3048;
 const metresASecondAKnot = 1852 / 3600;
 
-/** Converts a metric value. It is rounded to hundredths, because the metric value is not more accurate. */
+/** Converts a metric value to another unit, rounded to hundredths, because the metric value is not more accurate. */
 function inUnit(metric: number | null, unit: number): number | null {
   return metric === null ? null : rounded(metric / unit, 2);
 }

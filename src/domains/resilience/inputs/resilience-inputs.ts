@@ -50,7 +50,7 @@ export const resilienceInputs = dataset({
   },
 });
 
-/** Replaces the values of a source. If an input has no new values, its old values remain with their age. */
+/** Replaces the values of a source. If it reports no new values for an input, the old ones stay, with their age. */
 async function replace(
   transaction: Transaction,
   source: string,

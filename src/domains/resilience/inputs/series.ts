@@ -13,7 +13,7 @@ export interface SeriesResponse {
   readonly answer: unknown;
 }
 
-/** Returns the members for a source that sends one request per series. Series that fail are reported as missing. */
+/** Returns parts of a source that sends one request per series. If a request fails, its series counts as missing. */
 export function seriesReads(
   name: SourceName,
   fetchSeries: (upstream: Upstream, series: string) => Promise<unknown>,
@@ -39,7 +39,7 @@ export function partOf({ series = "" }: Pick<InputRow, "series">): string {
   return series;
 }
 
-/** Returns the start of a row's period, because the end of the current year would be in the future. */
+/** Returns the start of a row's period. The end is not used, because that of the current year is in the future. */
 export function observedAt({ period = "" }: Pick<InputRow, "period">): number {
   return Date.parse(period);
 }
@@ -50,7 +50,7 @@ export interface Reported {
   readonly value: number;
 }
 
-/** Returns the newest value of each country. If the series has fewer countries than expected, it counts as missing. */
+/** Returns the newest value of each country. A series with fewer countries than expected counts as missing. */
 export function newestOf(
   { series, input }: { readonly series: string; readonly input: InputName },
   reported: readonly Reported[],

@@ -14,12 +14,12 @@ export function debtGrowth(data: CountryData): number | undefined {
 }
 
 const gapInputs = ["debt", "fiscalBalance", "primaryBalance", "growth", "inflation"] as const;
-/** The formula is not valid for a country with higher inflation than this percentage. */
+/** The formula of the debt gap is not valid for a country whose inflation is higher than this percentage. */
 const maxInflation = 10;
 
 /**
- * Returns the primary balance minus the balance at which the debt would be stable, in percent of GDP. It uses the
- * newest year with all inputs.
+ * Returns the primary balance minus the balance that would stabilize the debt, in percent of GDP, for the newest year
+ * for which all inputs are known.
  */
 export function debtSustainabilityGap(data: CountryData): number | undefined {
   const years = new Map(gapInputs.map((input) => [input, new Map(yearly(data, input))]));
@@ -39,7 +39,7 @@ function yearly(data: CountryData, input: InputName): [string, number][] {
   return data.readings(input).map(({ period, value }) => [period, value]);
 }
 
-/** Computes the gap between the primary balance and the one that stabilizes the debt. All values are in percent. */
+/** Computes by how much the primary balance exceeds the balance that stabilizes the debt. All values are in percent. */
 export function gapOf(of: {
   debt: number;
   balance: number;
@@ -53,7 +53,7 @@ export function gapOf(of: {
   return of.primary - holding;
 }
 
-/** Converts a count per ten thousand people to a count per thousand. */
+/** Converts a number per ten thousand people to a number per thousand. */
 export function tenth(count: number | undefined): number | undefined {
   return count === undefined ? undefined : count / 10;
 }
@@ -86,7 +86,7 @@ export function gasStress(data: CountryData): number | undefined {
   return fill === undefined ? undefined : clamped((80 - fill) / 80, 0, 1) * 100;
 }
 
-/** Computes 2·events + points for the kinds of events + √deaths. */
+/** Returns 2·events + points for the kinds of events + √deaths, from the conflict events in the country. */
 export function conflictPressure(data: CountryData): number | undefined {
   const [events, kinds, deaths] = (["conflictEvents", "conflictKinds", "conflictDeaths"] as const).map(data.value);
   if (events === undefined || kinds === undefined || deaths === undefined) return undefined;
@@ -99,7 +99,7 @@ export function conflictPerMillion(data: CountryData): number | undefined {
   return pressure === undefined ? undefined : pressure / Math.max((people(data) ?? 0) / 1e6, 0.5);
 }
 
-/** Returns the number of people. The source counts millions, so a value from 10,000 is already a number of people. */
+/** Returns the number of people. The source reports millions, so a value of 10,000 or more must be people already. */
 export function people(data: CountryData): number | undefined {
   const population = data.value("population");
   if (population === undefined) return undefined;
@@ -124,7 +124,7 @@ export function debtToReserves(data: CountryData): number | undefined {
 
 const maxMonths = 12;
 
-/** Returns the months of imports that reserves cover. For a re-export hub, only imports for its own use count. */
+/** Returns how many months of imports reserves cover. For a re-export hub, re-exported imports do not count. */
 export function liquidMonths(data: CountryData): number | undefined {
   const months = data.value("reserveMonths");
   if (months === undefined) return undefined;

@@ -80,7 +80,7 @@ function homesOf(data: CountryData): number | undefined {
   return claims(data)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
-/** Returns the score for claims. A high score counts in full only if many home countries share the claims. */
+/** Returns the score for foreign claims. A high score counts in full only if many home countries share them. */
 export function claimsScore(percent: number, redundancy: number | undefined): number {
   const score = exactScore(claimsLine, percent);
   const premium = Math.max(0, score - finance.premiumAbove);

@@ -14,7 +14,7 @@ export interface Indicator {
   readonly value: (data: CountryData, countryInputs: Inputs) => number | undefined;
   /** Returns how certain the value is, from 0 to 1. The default is 1. */
   readonly certainty?: (data: CountryData, countryInputs: Inputs) => number;
-  /** Returns the share of a worldwide disruption that reaches the country. The share that does not scores 100. */
+  /** Returns which share of the country a worldwide disruption reaches. The rest of the country scores 100. */
   readonly exposure?: (data: CountryData) => number | undefined;
   /** Whether the indicator counts less for countries that English-language sources cover poorly. */
   readonly byLanguage?: true;
@@ -63,17 +63,17 @@ export function missing(id: string, weight: number, scale: Line, reason: string,
   };
 }
 
-/** The result of an indicator for a country. `score` is absent if the value is unknown. */
+/** An indicator with its score for one country. The score is absent if the value is unknown and has no substitute. */
 export interface IndicatorScore {
   readonly indicator: Indicator;
-  /** The weight of the indicator in the coverage and in the reported weights. */
+  /** The weight of the indicator, which determines the coverage and is shown in responses. */
   readonly weight: number;
-  /** The factor on the indicator's weight in the score. */
+  /** The factor by which the weight of the indicator is multiplied for the score. */
   readonly factor: number;
   readonly value?: number | undefined;
-  /** 0 to 100. */
+  /** The score of the indicator, 0 to 100. */
   readonly score?: number | undefined;
-  /** 0 to 1. */
+  /** How certain the value is, 0 to 1. */
   readonly certainty: number;
   readonly imputation?: ImputationId;
 }

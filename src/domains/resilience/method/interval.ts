@@ -2,16 +2,16 @@ import { rounded } from "../../../reference/rounding.ts";
 import { penalised } from "../scoring/country-score.ts";
 import { rules } from "./structure.ts";
 
-/** The name changes with the method, because only intervals of the same method are comparable. */
+/** The name of the method. It changes with the method, because intervals of other methods are not comparable. */
 export const intervalMethodology = "weight-perturbation-sensitivity-v3";
 
-/** The range in which a score varies if the weights of the pillars vary. Both ends have one decimal. */
+/** The range of a score if the weights of its pillars vary. Both ends are rounded to one decimal. */
 export interface Interval {
   readonly p05: number;
   readonly p95: number;
 }
 
-/** Varies the weights at random, the same way each time for a country. The interval includes the score itself. */
+/** Computes the range of a country's score for random weights, which are the same each time. It contains the score. */
 export function intervalOf(country: string, pillars: Parameters<typeof penalised>[0], overall: number): Interval {
   const { draws, spread, low, high } = rules.interval;
   const random = randomOf(country);
@@ -25,7 +25,7 @@ export function intervalOf(country: string, pillars: Parameters<typeof penalised
   };
 }
 
-/** Returns a generator of numbers from 0 to 1 (Mulberry32 by Tommy Ettinger). The text determines the numbers. */
+/** Returns a generator of numbers from 0 to 1 (Mulberry32 by Tommy Ettinger). `seed` determines the numbers. */
 function randomOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
   return () => {

@@ -14,8 +14,8 @@ export type Scale =
   | { readonly filling: number };
 
 /**
- * Returns the score of a value. The part of the country that is not exposed scores 100. The result is rounded half up,
- * except for `filling`. Undefined if the value is not a finite number.
+ * Returns the score of a value. The share of the country that is not exposed scores 100. The score is rounded, except
+ * on the scale `filling`. Undefined if the value is not a finite number.
  */
 export function scoreOn(scale: Scale, value: number, exposedShare = 1): number | undefined {
   if (!Number.isFinite(value)) return undefined;

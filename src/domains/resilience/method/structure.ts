@@ -19,7 +19,7 @@ export const domains = {
 } as const satisfies Record<string, { weight: number; pillar: PillarId }>;
 
 /**
- * The dimensions in response order. Each has a domain, a weight in the domain, and a kind of score that it belongs to.
+ * The dimensions in the order of responses. Each one has a domain, a weight in it, and a kind of score it counts for.
  */
 export const dimensions = {
   macroFiscal: { domain: "economic", weight: 1, kind: "baseline" },
@@ -50,7 +50,7 @@ export const dimensions = {
 interface DimensionTerms {
   readonly domain: DomainId;
   readonly weight: number;
-  /** The kind of score to which the dimension belongs. `mixed` belongs to both. */
+  /** The kind of score for which the dimension counts. `mixed` counts for both. */
   readonly kind: "baseline" | "stress" | "mixed";
   /** The substitute for the score of the dimension if none of its indicators has a score. */
   readonly absent?: ImputationId;
@@ -58,7 +58,7 @@ interface DimensionTerms {
   readonly retired?: true;
 }
 
-/** The substitutes for unknown values: the score, its certainty, and why the value is unknown. */
+/** Substitutes for unknown values. Each has a score, a certainty, and the reason why the value is unknown. */
 export const imputations = {
   noWtoReporter: { score: 60, certainty: 0.4, class: "unmonitored", when: "the country reports no tariffs to the WTO" },
   noHostedRow: { score: 85, certainty: 0.6, class: "stable-absence", when: "UNHCR reports no people" },
@@ -77,46 +77,46 @@ export const imputations = {
 } as const satisfies Record<string, Imputation>;
 
 export interface Imputation {
-  /** 0 to 100. */
+  /** The score that replaces the unknown one, 0 to 100. */
   readonly score: number;
-  /** 0 to 1. */
+  /** How certain the substitute is, 0 to 1. */
   readonly certainty: number;
   readonly class: Exclude<ImputationClass, "">;
   readonly when: string;
 }
 
 /**
- * The classes of substitutes. If two have equal weight in a dimension, the first one is reported. An empty class means
- * that a value was observed, or that there is no substitute.
+ * The classes of substitutes. If two classes have equal weight in a dimension, the first one in this list is reported.
+ * An empty class means that a value was observed, or that there is no substitute.
  */
 export const imputationClasses = ["stable-absence", "unmonitored", "source-failure", "not-applicable"] as const;
 
 /** The coverage of the dimension `currencyExternal`, depending on which inputs are known. */
 export const currencyCoverage = { both: 0.85, inflation: 0.55, reserves: 0.4 } as const;
 
-/** Constants for financial exposure, which the indicators of `financialSystemExposure` use. */
+/** Constants of the dimension `financialSystemExposure`. */
 export const finance = {
-  /** The score for claims counts in full up to this value. The excess is multiplied by the score for home countries. */
+  /** The score for foreign claims counts in full up to this value. The score for home countries scales the rest. */
   premiumAbove: 75,
   /** A home country of banks counts if its claims are at least this percentage of GDP. */
   homeFromPct: 1,
-  /** A complete response has claims of banks from 16 home countries. From fewer, the claims are half as certain. */
+  /** A complete response has claims from 16 home countries of banks. With fewer, claims are only half as certain. */
   homes: 16,
   certaintyOfIncomplete: 0.5,
   /**
-   * A country has no market access if its debt and claims are at most these percentages of GDP, and no home country
-   * counts. Its score for debt then counts only in part.
+   * A country has no market access if its debt and its foreign claims are at most these percentages of GDP, and no home
+   * country of banks counts. Its score for debt then counts only in part.
    */
   constrained: { debtPct: 1, claimsPct: 5, share: 0.3 },
 } as const;
 
 export const rules = {
-  /** The factor on the weight of a dimension for which all values are substitutes. */
+  /** The factor on the weight of a dimension that has only substitutes instead of observed values. */
   imputedFactor: 0.5,
   /** The share of the overall score that a country loses if its weakest pillar has a score of 0. */
   penalty: 0.5,
   levels: { high: 60, medium: 30 },
-  /** The factor on the coverage of a dimension, depending on the age of its sources. */
+  /** The factor on the coverage of a dimension, by how old its sources are. */
   confidence: { "": 1, fresh: 1, aging: 0.7, stale: 0.4 },
   /** A source is `fresh` or `aging` up to these ages, as multiples of the usual time between its publications. */
   ages: { fresh: 1.5, aging: 3 },
@@ -126,9 +126,9 @@ export const rules = {
   /** A trend needs at least this slope per day, relative to the mean, and at least this number of days. */
   trend: { slope: 0.005, minPoints: 3 },
   historyDays: 30,
-  /** The ranking is partial if less than this share of countries has a score. */
+  /** The ranking is marked as partial if less than this share of the countries has a score. */
   wholeRanking: 0.95,
-  /** If fewer countries have a value for education, its source counts as failed. */
+  /** If fewer countries have a value for education, the source of education counts as failed. */
   minEducationCountries: 180,
 } as const;
 

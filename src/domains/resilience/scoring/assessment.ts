@@ -19,9 +19,9 @@ import { type CountryScore, counts, type DomainScore, scoreCountry } from "./cou
 import type { DimensionScore } from "./dimension-score.ts";
 
 interface Confidence {
-  /** The mean coverage of the dimensions, reduced if their sources are stale. It is from 0 to 1 and not rounded. */
+  /** The mean coverage of the dimensions, from 0 to 1 and not rounded. Stale sources reduce it. */
   readonly overallCoverage: number;
-  /** The share of the total weight that has substitutes instead of values, with four decimals. */
+  /** The share of the total weight whose values are substitutes, with four decimals. */
   readonly imputationShare: number;
   readonly lowConfidence: boolean;
   readonly headlineEligible: boolean;
@@ -60,7 +60,7 @@ export function isEligible(of: {
 interface Movement {
   /** The direction of the score. Empty if there is no score. */
   readonly trend: "rising" | "stable" | "falling" | "";
-  /** The change of the score since the oldest stored day, with two decimals. 0 if no day is stored. */
+  /** The score minus that of the oldest stored day, with two decimals. 0 if no earlier day is stored. */
   readonly change30d: number;
   readonly hasChange30d: boolean;
 }
@@ -94,13 +94,13 @@ export interface Assessed {
   readonly score: CountryScore;
   readonly confidence: Confidence;
   readonly movement: Movement;
-  /** The interval of the score. Absent if too few countries have a score. */
+  /** The range of the score if weights vary. Absent if too few countries have a score. */
   readonly interval: Interval | undefined;
   /** The number of people, or undefined if it is unknown. */
   readonly population: number | undefined;
 }
 
-/** Intervals are computed only if this country has a score. */
+/** Ranges of scores are computed only if this country has a score. */
 export const sampleCountry = "US";
 
 export type AssessedNow = Omit<Assessed, "movement">;

@@ -9,7 +9,7 @@ import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.
 
 export interface DomainScore {
   readonly id: DomainId;
-  /** 0 to 100, with two decimals. */
+  /** The score of the domain, 0 to 100 with two decimals. */
   readonly score: number;
   readonly weight: number;
   /** The mean coverage of the dimensions, not rounded. */
@@ -49,7 +49,7 @@ export function scoreCountry(data: CountryData, inputs: Inputs): CountryScore {
 }
 
 export function aggregated(country: string, given: readonly DimensionScore[]): CountryScore {
-  // Substitutes do not suffice for a score. At least one value must have been observed.
+  // If all values of a country are substitutes, it gets no score. At least one value must have been observed.
   const isKnown = given.some(({ observedWeight }) => observedWeight > 0);
   const scored = isKnown ? given : given.map(emptied);
   const scoredDomains = domainIds.map((id) =>
@@ -97,7 +97,7 @@ const retired: ReadonlySet<string> = new Set(dimensionIds.filter((id) => "retire
 
 type Counted = Pick<ResilienceDimension, "id" | "imputationClass" | "observedWeight" | "imputedWeight">;
 
-/** Returns whether a dimension counts for the coverage. It does not if it is retired or not applicable. */
+/** Returns whether a dimension counts for the coverage. A retired one does not, nor one that is not applicable. */
 export function counts({ id, imputationClass, observedWeight, imputedWeight }: Counted): boolean {
   const isWeightless = observedWeight === 0 && imputedWeight === 0;
   return !retired.has(id) && !(imputationClass === "not-applicable" && isWeightless);
@@ -115,7 +115,7 @@ function pillarOf(id: PillarId, scored: readonly DomainScore[]): PillarScore {
   };
 }
 
-/** Returns the weighted mean of the pillars, reduced by the weakest one. Pillars without coverage are ignored. */
+/** Returns the weighted mean of the pillars, reduced by a low weakest pillar. Pillars without coverage are ignored. */
 export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" | "coverage">[]): number {
   const covered = scored.filter(({ coverage }) => coverage > 0);
   const weight = total(covered.map((pillar) => pillar.weight));

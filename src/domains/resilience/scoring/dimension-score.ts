@@ -18,9 +18,9 @@ import { type Freshness, freshnessOf, isFailed, sourcesBehind } from "./source-a
 
 export interface DimensionScore {
   readonly id: DimensionId;
-  /** An integer from 0 to 100. */
+  /** The score of the dimension, an integer from 0 to 100. */
   readonly score: number;
-  /** 0 to 1, with two decimals. */
+  /** The coverage of the dimension, 0 to 1 with two decimals. */
   readonly coverage: number;
   readonly observedWeight: number;
   readonly imputedWeight: number;
@@ -97,7 +97,7 @@ function scoreFinance(
   return { ...combined, score: capped(combined.score, data), slots };
 }
 
-/** Returns a dimension without a score or substitutes, for a country for which no value was observed. */
+/** Returns the dimension without scores and substitutes, because no value of the country was observed. */
 export function emptied({ id, freshness, slots }: DimensionScore): DimensionScore {
   return { id, freshness, ...nothing, slots: slots.map(unscored) };
 }
@@ -115,7 +115,7 @@ function isEducationBroken(inputs: Inputs): boolean {
   return inputs.countryCount("schooling") < rules.minEducationCountries;
 }
 
-/** Returns the substitute for a dimension. A fund with unknown months is treated like other missing data. */
+/** Returns the substitute for a dimension. A fund that covers an unknown number of months counts as missing data. */
 function absentOf(id: DimensionId, data: CountryData): ImputationId | undefined {
   if (id === "sovereignFiscalBuffer" && data.value("usableFunds") !== undefined) return "noRecoveryData";
   const terms = dimensions[id];

@@ -78,7 +78,7 @@ const resilienceSeries = seriesOfMessage(
   },
 );
 
-/** Samples get invented scores for these numbers of days before today, so that changes can be shown. */
+/** For samples, scores are invented for these numbers of days before today, so that responses can show changes. */
 const sampleDaysBefore = [30, 21, 14, 7];
 
 export const resilienceScores = dataset({
@@ -90,7 +90,7 @@ export const resilienceScores = dataset({
   parts: [GetResilienceScoreExplanationResponseSchema],
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,
-  // After a start, scores of earlier days are served until new ones exist, because most inputs are annual.
+  // After a start, the last scores are served until new ones are computed, because most inputs are annual.
   servableForMinutes: 7 * 24 * 60,
   serves: [
     ResilienceService.method.getResilienceScore,
@@ -145,7 +145,7 @@ interface PlainScore {
   }[];
 }
 
-/** Returns the coverage of a country's dimensions, which depends only on which of its inputs are known. */
+/** Returns a text for the coverage of each dimension of a country. It changes only if other inputs become known. */
 function coverageOf(score: PlainScore | undefined): string[] {
   const dimensions = score?.domains.flatMap((domain) => domain.dimensions) ?? [];
   return dimensions.map(({ id, coverage, observedWeight }) => `${id} ${coverage} ${observedWeight}`);

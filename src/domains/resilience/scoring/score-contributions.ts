@@ -8,8 +8,8 @@ import { counts } from "./country-score.ts";
 type Scored = Pick<GetResilienceScoreResponse, "overallScore" | "domains" | "pillars">;
 
 /**
- * Returns the points of each domain in the weighted mean of the pillars, and the reduction by the weakest pillar, which
- * is negative. Their sum is the score. A domain without coverage has no weight, so it contributes 0.
+ * Returns the points that each domain adds to the weighted mean of the pillars, and the negative points for the weakest
+ * pillar. Their sum is the score. A domain without coverage adds 0.
  */
 export function contributionsOf({ overallScore, domains: scored, pillars }: Scored): [name: string, points: number][] {
   const weights = total(pillars.filter(({ coverage }) => coverage > 0).map(({ weight }) => weight));

@@ -5,7 +5,7 @@ import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
 
 export interface Freshness {
-  /** The last read of the source whose last read is oldest. Undefined if no source was ever read. */
+  /** The read time of the source that was read least recently. Undefined if no source was ever read. */
   readonly readAt: Date | undefined;
   readonly staleness: Staleness;
 }
@@ -22,7 +22,7 @@ export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): F
   return { readAt: oldest, staleness: worst };
 }
 
-/** Returns the sources of the indicators. An input's sources that were never read are omitted if another was. */
+/** Returns the sources of the indicators. If an input has several sources, those that were never read are left out. */
 export function sourcesBehind(indicators: readonly Indicator[], countryInputs: Inputs): readonly SourceName[] {
   const reported = indicators.flatMap(({ inputs }) =>
     inputs.flatMap((input) => {

@@ -22,7 +22,7 @@ const table = "chokepoint_status" satisfies keyof SupplyTables;
 
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
-/** Stores the changed states and increases their versions. Returns the IDs of the changed chokepoints. */
+/** Stores the states that changed and increases their version. Returns the IDs of chokepoints whose state changed. */
 async function storeStatuses(transaction: Transaction, statuses: readonly StatusRow[], now: Date) {
   const rows = statuses.map((status) => ({ ...status, version: 1, updated_at: now }));
   const [first] = statuses;
@@ -59,7 +59,7 @@ const transits = seriesReported({
   shownBy: SupplyChainService.method.listChokepointStatus,
 });
 
-/** The history of chokepoints. While one of the sources cannot be read, no points of the disruption are added. */
+/** The history of chokepoints. While a source cannot be read, no points of the disruption score are added. */
 const statusSeries: DatasetSeries = {
   series: [score, transits],
   backfill: {
@@ -87,12 +87,12 @@ const statusSeries: DatasetSeries = {
   },
 };
 
-/** The minutes after its last read at which each input counts as unavailable. In this time, three reads are missed. */
+/** How many minutes after its last read a source counts as unavailable. Three reads are missed by then. */
 const readableFor: ReadonlyMap<string, number> = new Map([
   [portWatch.name, 18 * 60],
   [ngaWarnings.name, 3 * 60],
 ]);
-/** If the last day with counted ships is more days ago, it does not describe the present. */
+/** If ships were last counted more days ago, the numbers do not describe the present. */
 const reportingDays = 21;
 
 export type StatusListener = (
@@ -100,7 +100,7 @@ export type StatusListener = (
   statuses: readonly StatusRow[],
   terms: {
     readonly now: Date;
-    /** Set if stored states are of the other origin, because samples and live states must not be compared. */
+    /** True if samples replace live states, or the reverse, because their scores must not be compared. */
     readonly fresh: boolean;
   },
 ) => Promise<unknown>;
@@ -124,7 +124,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
     counters: ["version", "updated_at"],
     series: statusSeries,
     inputsOf: ({ shipsPerDay }) => ({ missing: typeof shipsPerDay === "number" ? [] : ["ships"] }),
-    // Because of this table, every run computes the states again, which also updates the age of the last read.
+    // The table makes every run compute the states again, so that the age of the last read is updated too.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);

@@ -12,7 +12,7 @@ export interface Inputs {
 }
 
 export interface Day {
-  /** YYYY-MM-DD. */
+  /** The day on which the ships were counted, YYYY-MM-DD. */
   readonly day: string;
   readonly ships: number;
   readonly tankers: number;
@@ -21,10 +21,10 @@ export interface Day {
 }
 
 export interface Disruption {
-  /** 0 to 100. */
+  /** The disruption score, 0 to 100. */
   readonly score: number;
   readonly status: "green" | "yellow" | "red";
-  /** Whether traffic has fallen to half or less, while the threat level makes this a sign of danger. */
+  /** Whether traffic has fallen to half or less while the threat level is so high that this is a sign of danger. */
   readonly anomaly: boolean;
   /**
    * The oil flow of the last week relative to the three months before, at most 1.5. Undefined if the flow is unknown or
@@ -35,7 +35,7 @@ export interface Disruption {
    * Whether the flow was below 85 % of the three months' mean on each of the last three days. Undefined without a flow.
    */
   readonly disrupted: boolean | undefined;
-  /** Mean of the last week. Undefined if no ships are counted. */
+  /** The mean number of ships per day in the last week. Undefined if no ships are counted. */
   readonly shipsPerDay: number | undefined;
 }
 
@@ -57,7 +57,7 @@ const flow = {
   disruptedBelow: 0.85,
 };
 
-/** Computes the score. Each warning adds 5 points, up to 15, and an anomaly adds 10. Congestion has no source yet. */
+/** Computes the score. The threat level gives the base, each warning adds 5 points, up to 15, and an anomaly 10. */
 export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): Disruption {
   const collapsed = watched.includes(threat) && hasCollapsed(days);
   const score = Math.min(
@@ -103,7 +103,7 @@ function flowOf(days: readonly Day[]): Pick<Disruption, "flowRatio" | "disrupted
   };
 }
 
-/** Returns the last days and the days before them, oldest first. They are counted back from the newest stored day. */
+/** Returns the last days up to the newest stored day, and the longer period before them, each oldest first. */
 function windows(days: readonly Day[], { recentDays, baselineDays }: { recentDays: number; baselineDays: number }) {
   const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const newest = Date.parse(sorted.at(-1)?.day ?? "");

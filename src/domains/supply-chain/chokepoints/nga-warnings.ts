@@ -4,7 +4,7 @@ import { type Parsed, type Rejection, readAs, readRows, type Source } from "../.
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Reading } from "./reading.ts";
 
-/** Words that assign a warning to a chokepoint. It needs one strong word, or two words of the area. */
+/** A warning is assigned to a chokepoint if it contains one of the strong words, or two of the area's words. */
 interface Words {
   readonly strong: readonly string[];
   readonly area: readonly string[];

@@ -16,7 +16,7 @@ const daysRequested = 180;
 const retentionDays = 200;
 const pageSize = 1_000;
 const maxPages = 20;
-/** The pause before a response without rows is requested again, because a throttled request returns no rows. */
+/** A response without rows may be due to throttling, so it is requested again after this pause. */
 const throttledMs = 5_000;
 const lastTime = Date.UTC(9999, 11, 31);
 
@@ -45,7 +45,7 @@ function observedAt({ reported }: Reading): number {
   return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
 }
 
-/** Requests the days from `from`, YYYY-MM-DD. */
+/** Requests the days from the day `from`, YYYY-MM-DD, to the newest one. */
 export function fetchTransits(upstream: Upstream, from: string): Promise<SeriesResponses> {
   const names = new Map<string, string>(chokepoints.map(({ id, portWatchName }) => [id, portWatchName]));
   return requestSeries("PortWatch", [...names.keys()], async (id) => {
@@ -91,7 +91,7 @@ function featuresOf(page: unknown): readonly unknown[] {
   return readPage(page).features;
 }
 
-/** Over time, the layer has written the day as epoch milliseconds and as text. */
+/** Schema of the day. The source has written it as epoch milliseconds at times, and as text at others. */
 const reportedDay = z
   .union([
     z
@@ -112,7 +112,7 @@ const featureSchema = z.object({
   }),
 });
 
-/** Parses the rows. A chokepoint without rows counts as missing, so that its stored rows remain. */
+/** Parses the rows. A chokepoint without any row counts as missing, and its stored rows remain. */
 export function parseTransits(response: unknown): Parsed<Reading> {
   const parsed = readSeries<Reading>("PortWatch", response, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];

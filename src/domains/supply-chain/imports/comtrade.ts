@@ -28,7 +28,7 @@ type Record = z.output<typeof recordSchema>;
 
 const maxExporters = 5;
 
-/** Returns the imports of a country by heading: the newest year with the total and the largest partners. */
+/** Returns a country's imports of each heading in its newest year: the total and the largest partners. */
 export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
   const rejected: Rejection[] = [];
   const byHeading = new Map<string, Map<string, Record>>();
@@ -36,7 +36,7 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
     const read = readRow(recordSchema, value, `${reporter} #${place}`, rejected);
     if (!read) continue;
     const record = read;
-    // The row of the world is a sum, and imports from the country itself are returned goods.
+    // The row of the world is a sum, and imports from the country itself are returned goods. Both are skipped.
     if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
     const key = `${record.refYear} ${record.partnerCode}`;
     const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();
@@ -96,7 +96,7 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 
 const failuresInARow = 5;
 
-/** Requests each country. After several failures in a row, it stops. Throws if every request failed. */
+/** Requests the imports of each country. Stops after several failures in a row. Throws if every request failed. */
 export async function fetchEach(
   requested: readonly number[],
   sendRequest: (reporter: number) => Promise<ReportedImports>,
@@ -137,7 +137,7 @@ const reportedSchema = z.array(
   }),
 );
 
-/** Parses the imports. A country without imports has no row. Throws if every request failed. */
+/** Parses the imports of all countries. A country without imports has no row. Throws if every request failed. */
 export function countriesOf(response: unknown, now: Date): Parsed<Row> {
   const reported = reportedSchema.parse(response);
   const failed = reported.filter(({ failure }) => failure !== undefined);

@@ -21,7 +21,7 @@ type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShockPerDay: number;
 };
 
-/** Returns the cost of a closed chokepoint by sector, highest first. */
+/** Returns what the closure of a chokepoint costs each sector of a country, highest first. */
 export function costShock(
   imports: readonly { readonly hs4: string; readonly totalValue: number }[],
   chokepoint: Chokepoint,

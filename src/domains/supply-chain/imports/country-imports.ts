@@ -25,8 +25,8 @@ const index = seriesOfField(
 );
 
 /**
- * The history of countries' dependence on chokepoints for energy (chapter 27). It is the index that a request without a
- * chapter gets.
+ * The history of each country's index of dependence on chokepoints, for energy (chapter 27). A request that names no
+ * chapter gets this index.
  */
 const exposureSeries: DatasetSeries = {
   series: [index],
@@ -74,7 +74,7 @@ export const countryImports = dataset({
   },
 });
 
-/** Combines the sources. If two have the imports of a country, those that were read later count. */
+/** Combines the sources. If two sources have the imports of a country, the imports that were read later are used. */
 function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
   for (const { iso2, reported } of [...bySource.values()].flat()) {

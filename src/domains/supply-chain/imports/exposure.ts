@@ -11,7 +11,7 @@ export interface Import {
 
 export interface Exposure {
   readonly coverage: "flow_weighted" | "country_route_fallback";
-  /** Scores by chokepoint ID, 0 to 100 with one decimal, highest first. Ties are in the order of `chokepoints`. */
+  /** Scores by chokepoint ID, 0 to 100 with one decimal, highest first. Ties have the order of `chokepoints`. */
   readonly scores: ReadonlyMap<string, number>;
   /** The ID of the chokepoint with the highest score. Empty if every score is 0. */
   readonly primaryId: string;
@@ -24,7 +24,7 @@ const energy = "27";
 const energyBoost = 1.5;
 const indexWeights = [0.5, 0.3, 0.2];
 
-/** Computes the exposure. Without known imports through a chokepoint, it follows from the country's routes. */
+/** Computes the exposure from the imports. If none is known to pass a chokepoint, the country's routes decide. */
 export function exposureOf(iso2: string, hs2: string, imports: readonly Import[], routes: Routes): Exposure {
   const products = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2);
   const byFlow = scoresOf(hs2, flowWeighted(iso2, products, routes));
@@ -36,7 +36,7 @@ export function exposureOf(iso2: string, hs2: string, imports: readonly Import[]
   );
 }
 
-/** Returns a chokepoint's score: for each flow, its weight times the share of routes through the chokepoint. */
+/** Returns the function for a chokepoint's score: each flow's share of imports times its share of routes through it. */
 function flowWeighted(iso2: string, products: readonly Import[], routes: Routes): (chokepoint: Chokepoint) => number {
   const value = products.reduce((sum, { totalValue }) => sum + totalValue, 0);
   const flows = products.flatMap(({ totalValue, topExporters }) =>

@@ -7,7 +7,7 @@ import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
 
-/** Returns when exposures were last computed. Rows that did not change were not written, so their own time is older. */
+/** Returns when exposures were last computed. Rows have earlier times, because unchanged ones are not written. */
 export const exposuresComputedAt = storedAtOf(countryImportsName);
 
 const freshDays = 45;
@@ -23,7 +23,7 @@ export async function readProducts(database: Store, iso2: string) {
     .execute();
 }
 
-/** Returns when the imports of a country were read. Without imports, returns the newest read of any country. */
+/** Returns when a country's imports were last read. If it has none, returns the last read of any country. */
 export async function readAt(database: Store, iso2: string): Promise<Date | undefined> {
   const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
     select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,

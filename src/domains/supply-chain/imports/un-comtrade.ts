@@ -16,7 +16,7 @@ import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { countriesOf, fetchEach, type Reported, type Row, readImports, remember } from "./comtrade.ts";
 
-/** How many years ago each requested year is. Countries report late, so the newest of them with data is used. */
+/** How many years ago the requested years are. Countries report late, so each one's newest year with data is used. */
 const yearsBack = [2, 3, 4, 5];
 const budget = { name: "COMTRADE_CALLS", type: count };
 const defaultBudget = "480";
@@ -55,12 +55,12 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
 }
 
 const previewAddress = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
-/** How many years ago the requested year is. The preview accepts only one year per request. */
+/** How many years ago the requested year is. Without a key, only one year per request is accepted. */
 const previewYearsBack = 2;
-/** The maximum number of rows in a response. A truncated response has this number too. */
+/** The maximum number of rows in a response. A response with this number of rows may be truncated. */
 const maxRows = 500;
 const headingsAtOnce = 4;
-/** The countries are divided into this number of parts, one per run, so that a run ends within half an hour. */
+/** Each run reads one of this number of parts of the countries, so that it ends within half an hour. */
 const rounds = 9;
 
 /** Imports for a service without a key. It reads only the newest year, and takes nine daily runs for all countries. */
@@ -92,7 +92,7 @@ async function fetchRound(upstream: Upstream): Promise<Reported[]> {
   });
 }
 
-/** Requests headings of a country. If a response is full, it may be truncated, so each half is requested again. */
+/** Requests headings of a country. A full response may be truncated, so each half of them is requested again. */
 async function requestFor(
   upstream: Upstream,
   reporter: number,

@@ -51,7 +51,7 @@ interface SourceFigures {
   readonly figures: readonly MineralFigure[];
 }
 
-/** Combines the sources of a stage. The first determines shares and concentration, others add missing countries. */
+/** Combines the sources of a stage. Shares and concentration are those of the first source. Others add countries. */
 export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
   if (!first) return undefined;
@@ -74,16 +74,14 @@ export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   };
 }
 
-/** Returns the rows of the newest year in which an output is known. If none is known, returns the newest year. */
+/** Returns the rows of the newest year with a known output, or of the newest year if no output is known. */
 function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure[] {
   const known = figures.filter(({ output, worldTotal }) => output !== undefined && !worldTotal);
   const newest = Math.max(...(known.length > 0 ? known : figures).map(({ year }) => year));
   return figures.filter(({ year }) => year === newest);
 }
 
-/**
- * Adds the rows of each country, because helium has one row per field. If one output is unknown, the sum is unknown.
- */
+/** Adds a country's rows, because it has one row per field of helium. If one output is unknown, so is the sum. */
 function producersOf({ source, figures }: SourceFigures): Producer[] {
   const byCountry = Map.groupBy(figures, ({ iso2, country, residual }) => (residual ? "" : iso2 || country));
   return [...byCountry.values()].map((parts) => {
@@ -105,7 +103,7 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
 }
 
 /**
- * Adds each producer's share of the world's output. That is the sum of all outputs, because the published total is
+ * Sets the share of each producer in the world's output. The outputs are summed, because the published total is
  * rounded.
  */
 function withShares(producers: readonly Producer[]): Producer[] {
@@ -117,7 +115,7 @@ function withShares(producers: readonly Producer[]): Producer[] {
   );
 }
 
-/** Returns the Herfindahl index. It is computed from outputs, because shares are rounded. */
+/** Returns the Herfindahl index of producers. It is computed from outputs, because the shares are rounded. */
 function concentration(producers: readonly Producer[]): number {
   const worldOutput = total(producers.flatMap(({ output }) => output ?? []));
   if (worldOutput === 0) return 0;
@@ -125,7 +123,7 @@ function concentration(producers: readonly Producer[]): number {
   return rounded(total(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
 }
 
-/** Returns the producers that only this source has. Values in units that are not comparable are omitted. */
+/** Returns producers that the first source lacks. If its unit cannot be converted, none are returned. */
 function missingProducers(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
   const codes = new Set(known.map(({ iso2 }) => iso2));
   const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));

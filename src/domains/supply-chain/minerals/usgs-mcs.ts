@@ -58,9 +58,9 @@ interface CellValue {
   readonly withheld?: boolean;
 }
 
-/** A cell without a usable number: not available, not applicable, a mark without a value, or only a bound. */
+/** Matches a cell without a usable number: not available, not applicable, a mark without a value, or only a bound. */
 const unknown = /^(?:|NA|XX|e|s|[<>≤≥] ?[\d.,½]+|less than .*|\(\d+\))$/i;
-/** A cell that means zero. A dash in another encoding is read as a replacement character. */
+/** Matches a cell that means zero. A dash in another encoding is read as a replacement character. */
 const nil = /^(?:[—–-]{1,2}|\uFFFD|\u0097)$/;
 
 const cellValue = z
@@ -103,7 +103,7 @@ const columns = [
   "Year",
   "Value",
 ] as const;
-/** The chapters and their minerals. One chapter has two minerals, one per stage. Uranium, a fuel, has none. */
+/** The chapters with their minerals. One chapter has a mineral for each stage. Uranium, a fuel, has no chapter. */
 export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
   string,
   string | Readonly<Record<Stage, string>>

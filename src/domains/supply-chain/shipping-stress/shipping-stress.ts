@@ -11,18 +11,18 @@ import { snapshot } from "../../../ingest/snapshot.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { yahooCarriers } from "./yahoo-carriers.ts";
 
-/** The score if prices do not change. The next constant is the points per percent that their mean falls. */
+/** The score if prices do not change. It rises by the second constant for each percent that prices fall on average. */
 const resting = 40;
 const pointsPerPercent = 3;
 
-/** A level applies to scores below its bound. */
+/** The levels with their upper bounds: a score has the first level whose bound is above it. */
 const levels = [
   [25, "low"],
   [50, "moderate"],
   [75, "elevated"],
 ] as const;
 
-/** Computes the stress from the daily price changes of carriers in percent. Without changes, there is no level. */
+/** Computes the stress from daily price changes of carriers in percent. If none is known, there is no level. */
 export function stressOf(changes: readonly number[]) {
   if (changes.length === 0) return { stressScore: 0, stressLevel: "" };
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;

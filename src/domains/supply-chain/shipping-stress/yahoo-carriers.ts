@@ -13,7 +13,7 @@ const carriers = [
   { symbol: "ZIM", name: "ZIM Integrated Shipping", carrierType: "carrier" },
   { symbol: "MATX", name: "Matson Inc", carrierType: "carrier" },
   { symbol: "SBLK", name: "Star Bulk Carriers", carrierType: "carrier" },
-  // Genco replaces Eagle Bulk, which merged into Star Bulk in 2024.
+  // Genco replaces Eagle Bulk, whose shares ended when it merged into Star Bulk in 2024.
   { symbol: "GNK", name: "Genco Shipping & Trading", carrierType: "carrier" },
 ] as const;
 
@@ -33,7 +33,7 @@ export const yahooCarriers: Source<Carrier> = {
 
 const responseSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
-/** With these statuses, Yahoo rejects the client itself, so other symbols would fail too. */
+/** With these statuses, Yahoo rejects this client, so requests for other symbols would fail too. */
 const rejections: readonly (number | undefined)[] = [401, 403, 429];
 
 /** Fetches each symbol. A failed symbol is reported as missing. Throws if all fail, or if Yahoo rejects the client. */

@@ -13,7 +13,7 @@ interface FlowYear {
   readonly year: number;
   readonly exports: number;
   readonly imports: number;
-  /** The change in percent since the previous calendar year. Null if that year's value is unknown or zero. */
+  /** The change in percent since the previous calendar year. Null if the value of that year is unknown or zero. */
   readonly exportChange: number | null;
   readonly importChange: number | null;
 }
@@ -23,7 +23,7 @@ interface FlowRow extends FlowYear {
   readonly fetched_at: Date;
 }
 
-/** Reads the flows of a reporter, with two decimals. Undefined if there are none. */
+/** Reads the exports and imports of a reporter, with two decimals. Undefined if there are none. */
 export async function readFlows(
   database: Store,
   { reporter, partner }: SeriesKey,

@@ -19,7 +19,7 @@ export async function readTariffs(database: Store, reporter: string, years: numb
   return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
 }
 
-/** Reads the collected tariff of a reporter. Undefined if it is unknown. */
+/** Reads the tariff that a reporter actually collected. Undefined if it is unknown. */
 export async function readCollected(database: Store, reporter: string) {
   const { rows } = await sql<{ quarter: string; rate: number; fetched_at: Date }>`
     select quarter, round(duties * 100 / imports, 2)::float8 as rate, fetched_at from trade_collected_tariff
@@ -63,7 +63,7 @@ export const tradeTariffs = dataset({
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
-  // Annual data stays valid for long.
+  // Tariffs are annual, so stored ones stay valid for long.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],

@@ -9,7 +9,7 @@ import { distinct, lines, type Notice, noticeTime, officialLink, plain } from ".
 const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
 const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";
 const hosts = ["canadabuys.canada.ca", "www.merx.com", "portal.us.bn.cloud.ariba.com", "discovery.ariba.com"];
-/** The times in the file have no zone. They are in the Eastern time of the department that publishes it. */
+/** The time zone of the department that publishes the file. The times in the file have no zone. */
 const zone = "America/Toronto";
 
 /** CanadaBuys lists every open notice of the federal bodies in one file that is replaced each morning. */
@@ -43,7 +43,7 @@ const columns = {
   description: "tenderDescription-descriptionAppelOffres",
 } as const;
 
-/** If one of these columns is missing, the file has an unknown format. Other columns are optional. */
+/** Required columns. If one of them is missing, the file has an unknown format. Other columns are optional. */
 const required = [
   `${columns.title}-eng`,
   columns.id,
@@ -59,13 +59,13 @@ const timesSchema = z.object({
   amended: noticeTime(zone),
 });
 
-/** Returns the text in a column. Empty if the file does not have the column. */
+/** Returns the text of a row in a column. Empty if the file does not have the column. */
 type Cell = (column: string) => string;
 
 /** Parses the file. If a notice has several amendments, the one with the highest number counts. */
 function parseFile(response: unknown): Parsed<Notice> {
   const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(response));
-  // It is unknown which notice a rejected row contains. The response is then incomplete, so that no notice is closed.
+  // A rejected row may contain any notice, so no notice is closed because it is missing in the file.
   const complete = rejected.length === 0;
   const places = new Map(head.map((column, place) => [column, place]));
   const missing = required.filter((column) => !places.has(column));
@@ -77,7 +77,7 @@ function parseFile(response: unknown): Parsed<Notice> {
     const notice = cells.length === head.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
     if (typeof notice === "string") rejected.push({ row: id || `line ${line}`, reason: notice });
     else {
-      // Amendment `000` is the first publication. It has the number 0, like an empty cell.
+      // The first publication has the amendment number `000`, or an empty cell. Both are read as 0.
       const amendment = Number(cell(columns.amendment)) || 0;
       if (amendment >= (highest.get(id)?.amendment ?? 0)) highest.set(id, { amendment, notice });
     }

@@ -71,7 +71,7 @@ function isAward({ tag }: Release): boolean {
   return tag.some((one) => one.startsWith("award"));
 }
 
-/** Returns the link to a notice's page. It is in a document, or has the first 36 characters of the release's ID. */
+/** Returns the link to a notice, from its documents or from the ID in the first 36 characters of the release's ID. */
 function link(release: Release): string | undefined {
   const { awards, id, tender } = release;
   const awarded = awards.flatMap((award) => award.documents);
@@ -103,7 +103,7 @@ export const contractsFinder: Source<Notice> = {
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
-  // The window begins within its first day, so only the other days are complete.
+  // The requested time begins in the middle of a day, so that only the days after it are complete.
   covers: { days: windowDays - 1 },
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };

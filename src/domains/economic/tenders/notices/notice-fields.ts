@@ -16,8 +16,8 @@ export function lines(text: string): string[] {
 }
 
 /**
- * Reads the notices of all pages. If a notice occurs twice, the list changed between two requests. The later notice
- * counts, and the result is incomplete.
+ * Reads the notices of all pages. A notice that occurs twice means that the list changed between two requests, so the
+ * result is incomplete. The later row is used.
  */
 export function readNotices(
   values: readonly unknown[],
@@ -59,10 +59,10 @@ export function plain(value: unknown): string {
   return value.toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
 }
 
-/** The text of a member, read with `plain`. Empty if the member is absent. */
+/** Schema of a text member, which `plain` converts to one line. An absent member becomes an empty text. */
 export const text = z.unknown().optional().transform(plain);
 
-/** The time in a member, read with `utcTime`. Empty if the member is absent. */
+/** Schema of a time member, which `utcTime` converts to UTC. An absent member becomes an empty text. */
 export const noticeTime = (homeZone: string, ofDay: "start" | "end" = "start") =>
   text.transform(asTime(homeZone, ofDay));
 

@@ -48,7 +48,7 @@ export const sam: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-/** Fetches pages of the list. If the daily calls do not suffice for all pages, each run fetches other pages. */
+/** Fetches pages of the list. If the daily calls do not suffice for all pages, each run fetches the next ones. */
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
@@ -76,7 +76,7 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
   return response;
 }
 
-/** Returns the pages to fetch after the first one. If they are too many, each run continues after the last run's. */
+/** Returns the pages to fetch after the first one. If there are too many, the next run fetches the next pages. */
 function placesAfterFirst(pageCount: number, max: number, now: Date): number[] {
   const others = pageCount - 1;
   const count = Math.min(max, others);
@@ -101,7 +101,7 @@ async function sendRequest(upstream: Upstream, offset: number): Promise<unknown>
     api_key: upstream.variable("SAM_API_KEY"),
     postedFrom: americanDay(new Date(now.getTime() - windowDays * dayMs)),
     postedTo: americanDay(now),
-    // In the westernmost time zone it is still yesterday for half a day, so notices that close yesterday are requested.
+    // It can still be yesterday in the westernmost time zone, so notices that close yesterday are requested until noon.
     rdlfrom: americanDay(new Date(now.getTime() - dayMs / 2)),
     ptype: "o,k,p,r",
     limit: String(pageSize),

@@ -8,7 +8,7 @@ import { alpha2, asTime, currency, decimal, type Notice, plain, readNotices, utc
 /** Dates without an offset are in the time zone of the Publications Office. */
 const officeZone = "Europe/Luxembourg";
 
-/** Returns the English text, or else that of the first language. In a list, the first text that is not empty counts. */
+/** Returns the English text, or else that in the first language. Empty texts in a list are skipped. */
 function firstText(value: unknown): string {
   return texts(value)[0] ?? "";
 }
@@ -37,7 +37,7 @@ const noticeSchema = z.object({
   "publication-date": text.transform(asTime(officeZone)),
   "notice-type": text,
   "procedure-identifier": text,
-  // Newer notices have titles of lots. Older ones have one title with the country, the CPV class, and the subject.
+  // New notices name each lot. Older ones have a single title with the country, the CPV class, and the subject.
   "title-lot": text,
   "notice-title": text,
   "description-proc": text,
@@ -105,7 +105,7 @@ function closingsOf(row: Row): { readonly at: number | undefined; readonly writt
   });
 }
 
-/** Returns the first known amount, estimates before totals. An amount of 0.00 often means an unknown value. */
+/** Returns the first known amount. Estimates precede totals. Amounts of 0.00 are skipped, because they mean unknown. */
 function money(row: Row): { amount: string; currency: string } {
   const reported = [
     [row["estimated-value-proc"], row["estimated-value-cur-proc"]],
@@ -118,9 +118,9 @@ function money(row: Row): { amount: string; currency: string } {
 
 const address = "https://api.ted.europa.eu/v3/notices/search";
 const pageSize = 250;
-/** TED returns numbered pages up to 15,000 notices. A longer list has to be read again with tokens. */
+/** TED returns pages by number only up to 15,000 notices. A longer list is read again from its start, with tokens. */
 const maxNumbered = 60;
-/** 30,000 notices use about 100 MB of memory. Their requests are far fewer than the limit of 600 per minute. */
+/** 30,000 notices use about 100 MB of memory. Their requests stay far below the limit of 600 per minute. */
 const maxPages = 120;
 
 /**
@@ -177,7 +177,7 @@ async function search(upstream: Upstream, place: Place): Promise<Page> {
   return { ...page, notices: page.notices.map(slim) };
 }
 
-/** Drops links and titles in 24 languages, which are most of the data, to save memory. */
+/** Removes links and all languages but one from a notice to save memory, because they are most of the data. */
 function slim(notice: unknown): unknown {
   if (typeof notice !== "object" || notice === null) return notice;
   const members = Object.entries(notice).filter(([name]) => name !== "links");

@@ -20,7 +20,7 @@ const page = "https://projects.worldbank.org/en/projects-operations/procurement-
 /** Days and times have no zone. Each day is written as midnight in UTC. */
 const zone = "UTC";
 
-/** The source writes this member as one object or as a list of objects. */
+/** Schema of a member that the source writes as one object or as a list of objects. */
 const objects = z
   .unknown()
   .optional()
@@ -83,7 +83,7 @@ function readWorldBankNotice(value: unknown, place: string) {
     deadline: closing,
     status: row.notice_status.toLowerCase() || "open",
     noticeType: row.notice_type,
-    // A reference number is unique within a project only.
+    // The reference number is unique only within a project, so the ID of the project precedes it.
     procedureId: row.bid_reference_no && `${row.project_id} ${row.bid_reference_no}`.trim(),
     ...money(row),
     categoryCodes: distinct([
@@ -112,9 +112,7 @@ function money({ bid_estimate_amount, bid_currency_code }: Row): { amount: strin
 
 const address = "https://search.worldbank.org/api/v2/procnotices";
 const pageSize = 100;
-/**
- * Maximum pages, with 5,000 notices. Usually there are far fewer. It limits requests if the reported total is wrong.
- */
+/** Maximum pages, with 5,000 notices. There are usually far fewer. The limit matters if the reported total is wrong. */
 const maxPages = 50;
 const types = ["Invitation for Bids", "Invitation for Prequalification", "Request for Expression of Interest"];
 
@@ -166,7 +164,7 @@ const number = z.union([
 
 const pageSchema = z.object({
   total: number,
-  // The source writes this member as a list, or as an object by ID.
+  // Schema of a member that the source writes as a list, or as an object whose keys are IDs.
   procnotices: z.union([
     z.array(z.unknown()),
     z

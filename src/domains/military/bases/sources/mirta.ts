@@ -29,7 +29,7 @@ const statusOf: ReadonlyMap<string, string> = new Map([
   ["excs", "excess"],
 ]);
 
-/** Returns the kind of a site. The source has no kinds, so its name and the reporting component decide. */
+/** Returns the kind of a site. The source has no kinds, so it follows from the name and the reporting component. */
 export function siteKind(name: string, component: string): string {
   if (range.test(name)) return "range";
   if (trainingArea.test(name)) return "training_area";
@@ -47,9 +47,7 @@ const navalBase =
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
-/**
- * Military sites, ranges, and training areas of the United States: points, and boundaries for sites without a point.
- */
+/** Military sites of the United States as points. A site without a point has the centroid of its boundaries instead. */
 export const mirta: Source<Row> = {
   name: "mirta",
   license: {
@@ -197,8 +195,8 @@ function centerOf(polygons: readonly Polygon[]): { latitude: number; longitude: 
 }
 
 /**
- * Turns rings so that the outline has the smaller side of the globe inside. The direction of a ring decides this, and
- * sources use both.
+ * Reverses rings so that the outline of an area encloses the smaller side of the globe, and its holes the larger one.
+ * Sources use both directions.
  */
 function wound(rings: Polygon): Position[][] {
   const hasSmallerInside = (ring: Position[]) => geoArea({ type: "Polygon", coordinates: [ring] }) < 2 * Math.PI;

@@ -24,13 +24,13 @@ export function categoriesOf(kind: string, name: string, branch: string) {
   };
 }
 
-/** Returns the kind for OpenStreetMap's `military` tag. If the API has no such kind, it is `military`. */
+/** Returns the first kind in OpenStreetMap's `military` tag that the API has, or `military` if it has none of them. */
 export function kindOf(tag: string): string {
   const known = tag.split(";").find((value) => kinds.has(value.trim()));
   return known?.trim() ?? "military";
 }
 
-/** Returns the tier of a kind: 1 is shown at every zoom, 2 from zoom 5, and 3 from zoom 8. */
+/** Returns the tier of a kind. Tier 1 is shown at every zoom of a map, tier 2 from zoom 5, and tier 3 from zoom 8. */
 export function tierOf(kind: string): number {
   if (first.has(kind)) return 1;
   return last.has(kind) ? 3 : 2;

@@ -74,7 +74,7 @@ export function lastDayOf(quarter: string): string | undefined {
 
 const name = "bis-banking";
 const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
-/** If fewer home countries of banks are available, the whole series counts as missing. */
+/** If the claims of fewer home countries are available, the whole series counts as missing. */
 const minHomes = 12;
 const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
 /** The source reports claims in millions of US dollars. */
@@ -88,7 +88,7 @@ export const bisBanking: Source<InputRow> = {
   name,
   license: bisLicense,
   pace: { spacingMs: 500 },
-  // There are sixteen home countries, whose banks have claims on 60 to 190 countries each.
+  // The banks of each of the sixteen home countries have claims on 60 to 190 countries.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: fetchAll,
   parse: parseClaims,
@@ -105,7 +105,7 @@ const collectedSchema = z.array(
   }),
 );
 
-/** Requests each home country. Throws only if too many fail, because the scores do not need all. */
+/** Requests the claims of each home country. Throws only if too many requests fail, because scores do not need all. */
 async function fetchAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
   const collected: z.input<typeof collectedSchema> = [];
   const failures: UpstreamError[] = [];
@@ -139,7 +139,7 @@ function parseClaims(response: unknown, now: Date): Parsed<InputRow> {
   return joined([{ rows: [], rejected: [], missing }, ...claims]);
 }
 
-/** Returns the name of a part of the source: the claims of the banks of one home country. */
+/** Returns the name of the part of the source that has the claims of the banks of one home country. */
 function partName(series: string, home: string): string {
   return `${series} ${home}`;
 }

@@ -21,9 +21,9 @@ import { type InputRow, observedAt } from "../series.ts";
 interface PartnerShares {
   readonly reporter: number;
   readonly year: number;
-  /** The concentration of imports on partners, as a Herfindahl index from 0 to 1. */
+  /** How much the country's imports depend on few partners, as a Herfindahl index from 0 to 1. */
   readonly hhi: number;
-  /** The share of imports that the country exports again. */
+  /** The share of its imports that the country exports again. Absent if it is unknown. */
   readonly reexports?: number;
 }
 
@@ -70,26 +70,26 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
     : collected;
 }
 
-/** Returns imports from other countries. The world is a sum, and imports from the country itself are returned goods. */
+/** Returns imports from other countries, without the sum for the world and goods returned from the country itself. */
 function foreign(partners: Partners, reporter: number): number[] {
   return [...partners].flatMap(([partner, value]) =>
     partner === world || partner === reporter || value === 0 ? [] : [value],
   );
 }
 
-/** Returns the imports from the world. If the response has no such row, returns the sum of the partners. */
+/** Returns the imports from the world. If the response has no row of the world, returns the sum of the partners. */
 function totalValue(partners: Partners, reporter: number): number {
   return partners.get(world) || total(foreign(partners, reporter));
 }
 
 const name = "comtrade-partners";
-/** The years to request. The one with the most partners is used, because the newest is often incomplete. */
+/** How many years ago the requested years are. The year with the most partners is used: new ones are incomplete. */
 const yearsBack = [1, 2, 3, 4];
 const reportersAtOnce = 10;
 /** The maximum number of rows in a response. A response with this number may be truncated. */
 const maxRows = 100_000;
 const failuresInARow = 2;
-/** A smaller share of re-exports is probably an error in the records. A greater one is capped. */
+/** A smaller share of re-exports is probably an error and is ignored. A greater share is reduced to the maximum. */
 const reexports = { min: 0.05, max: 0.95 };
 
 /** From UN Comtrade: how much a country's imports depend on few partners, and which share it exports again. */

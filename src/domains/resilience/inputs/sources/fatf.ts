@@ -12,7 +12,7 @@ const written = /(?:\b(\d{1,2})[ -])?\b([A-Z][a-z]+)[ -](20\d\d)\b/gi;
 const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const longMonths = Array.from({ length: 12 }, (_, month) => monthNames.format(Date.UTC(2000, month)).toLowerCase());
 
-/** Returns the last day of the month in an address such as `june-2025`. */
+/** Returns the day in a text such as `13 June 2025`. Without a day, as in `june-2025`, it is the last of the month. */
 export function publicationDay(text: string): string | undefined {
   for (const [, day, name = "", year] of text.matchAll(written)) {
     const month = longMonths.indexOf(name.toLowerCase());
@@ -30,7 +30,7 @@ const start = `${site}/en/countries/black-and-grey-lists.html`;
 /** The site sometimes blocks programs. The archive then has a copy that is at most some weeks old. */
 const archive = "web.archive.org";
 
-/** The lists: how to find each link, the value for a listed country, and how many countries it may have. */
+/** Both lists: text of the link to the list, the value of a listed country, and how many countries it may have. */
 const lists = [
   { what: /call for action/i, value: 2, min: 1, max: 11 },
   { what: /increased monitoring/i, value: 1, min: 12, max: 40 },
@@ -106,7 +106,7 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   for (const [place, { what, value, min, max }] of lists.entries()) {
     const { title = "", address = "", page = "" } = collected[place] ?? {};
     const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
-    // If the month of publication has not ended, the current time is used instead of its last day.
+    // A list may be published in the current month, whose last day is in the future. The current time is used then.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
     const period = isoDay(at);
     const named = namesOf(page);

@@ -119,13 +119,13 @@ function peopleInCrisis({ people }: Pick<Analysis, "people">): number | undefine
 }
 
 const phases = [5, 4, 3, 2] as const;
-/** A place is in a phase if at least this share of its people is in that phase or worse (IPC Technical Manual 3.1). */
+/** A country is in a phase if at least this share of its people is in the phase or worse (IPC Technical Manual 3.1). */
 const shareOfPhase = 0.2;
 
-/** If a smaller share of the population was analyzed and reaches no worse phase, the phase is unknown instead of 1. */
+/** If no worse phase is reached and a smaller share of the people was analyzed, the phase is unknown instead of 1. */
 const shareAnalyzed = 0.5;
 
-/** Returns the phase of a country. People outside the analysis count for no phase. */
+/** Returns the phase of a country. People who were not analyzed are counted as being in no phase. */
 export function phaseOf({ people, population }: Pick<Analysis, "people" | "population">): number | undefined {
   const analyzed = people.get("all");
   if (!analyzed || !phases.some((phase) => people.has(String(phase)))) return undefined;

@@ -10,6 +10,6 @@ export const imfDataMapper: Source<InputRow> = {
     return { rows, rejected };
   }),
   ...dataMapperMetadata,
-  // One of the nine series is enough for the minimum, because it has about 190 countries and four years.
+  // The minimum is low enough for one of the nine series, which has about 190 countries and four years.
   rows: { atLeast: 500, mayBeEmpty: false },
 };

@@ -8,7 +8,7 @@ import { type InputRow, newestOf, type Reported, type SeriesResponse, seriesRead
 const address = "https://ghoapi.azureedge.net/api";
 const pageSize = 1_000;
 const maxPages = 50;
-/** Each of the five series has 150 to 194 countries. */
+/** The minimum number of countries of a series. Each of the five series has 150 to 194 countries. */
 const minCountries = 120;
 
 /** The newest value of each country from the Global Health Observatory of the World Health Organization. */

@@ -9,7 +9,7 @@ import { type InputRow, newestOf, type SeriesResponse, seriesReads } from "../se
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
 /** The World Bank's lending type for countries that borrow nothing from it and report no debt. */
 const notLent = "LNX";
-/** Older values do not describe the present. Schooling has a longer limit, because it comes from censuses. */
+/** Maximum age of values, because older ones do not describe the present. Schooling comes from censuses. */
 const yearsBack = 11;
 const schoolingYearsBack = 15;
 const schooling = "SE.SEC.CUAT.UP.FE.ZS";

@@ -31,7 +31,7 @@ export const wtoTariffLevels: Source<InputRow> = {
   parse: parseLevels,
   partOf: ({ series = "", country = "" }) => partName(series, country),
   observedAt,
-  // The data changes once a year, and a refresh takes thirty slow requests.
+  // A refresh takes thirty slow requests, and the data changes only once a year, so it is not read every day.
   minutesApart: 6 * 24 * 60,
 };
 
