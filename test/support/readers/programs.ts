@@ -73,6 +73,10 @@ function shell(before: string, after: (reading: Reading) => string): Common["com
   };
 }
 
+/** The Python for which Debian builds QGIS. */
+const systemPython = "/usr/bin/python3";
+const qgisVersion = `${systemPython} -c "from qgis.core import Qgis; print(Qgis.QGIS_VERSION)"`;
+
 const httpExtension = "from duckdb_extensions import import_extension; import_extension('httpfs')";
 const duckdbSecret = ({ service, key }: Reading) =>
   `duckdb.sql("CREATE SECRET (TYPE http, SCOPE '${service}', EXTRA_HTTP_HEADERS MAP {'X-Service-Key': '${key}'})")`;
@@ -82,6 +86,25 @@ const datasets = "/api/catalog/v1/list-datasets";
 const catalogued = "table.subjects(rdflib.RDF.type, rdflib.DCAT.Dataset)";
 const violating = "table[1].objects(None, SH.focusNode)";
 const csvIds = "import csv; print('\\n'.join(row['id'] for row in csv.DictReader(open('again/events.csv'))))";
+
+/** Runs a line in PyQGIS of the system, without a display. Stores the file first if the line reads one. */
+const pyqgis: Common["command"] = ({ url, key, line, format }) => {
+  const file = `events.${format}`;
+  const download = line.includes(file) ? `urlretrieve(${JSON.stringify(url)}, "${file}")` : "";
+  const script = `import os
+from urllib.request import urlretrieve
+from qgis.core import QgsApplication, QgsNetworkAccessManager, QgsVectorLayer
+application = QgsApplication([], False)
+application.initQgis()
+add_key = lambda request: request.setRawHeader(b"X-Service-Key", b"${key}")
+QgsNetworkAccessManager.setRequestPreprocessor(add_key)
+url = ${JSON.stringify(url)}
+${download}
+layer = ${line}
+print("\\n".join(feature["id"] for feature in layer.getFeatures()), flush=True)
+os._exit(0)`;
+  return ["env", "QT_QPA_PLATFORM=offscreen", systemPython, "-c", script];
+};
 
 export const programs: readonly Program[] = [
   {
@@ -181,4 +204,5 @@ export const programs: readonly Program[] = [
       return `soffice --headless ${inUtf8} --outdir again ${converted} >/dev/null 2>&1\npython3 -c "${csvIds}"`;
     }),
   },
+  { name: "QGIS", kind: "system", version: qgisVersion, command: pyqgis },
 ];
