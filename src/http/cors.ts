@@ -26,10 +26,10 @@ const sent = [
 
 const lasting = ["Access-Control-Allow-Headers", sent, "Access-Control-Max-Age", "3600"];
 
-/** Returns the headers for the response to OPTIONS on a path with these verbs, as flat pairs. */
-export function preflightHeaders(verbs: readonly string[]): readonly string[] {
+/** Returns the headers for the response to OPTIONS on a path with these verbs, as flat pairs. Only a preflight has a verb. */
+export function optionsHeaders(verbs: readonly string[], requestedVerb: string | undefined): readonly string[] {
   const all = [...verbs, "OPTIONS"].join(", ");
-  return ["Allow", all, "Access-Control-Allow-Methods", all, ...lasting];
+  return ["Allow", all, ...(requestedVerb === undefined ? [] : ["Access-Control-Allow-Methods", all, ...lasting])];
 }
 
 /** These headers allow every origin, so that a cache can return the same response to any browser. */

@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { problemType } from "../contract/problem.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { originHeaders, preflightHeaders } from "./cors.ts";
+import { optionsHeaders, originHeaders } from "./cors.ts";
 import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, send, sendJson, unlist } from "./exchange.ts";
 import { inFairOrder } from "./load/arrivals.ts";
@@ -74,8 +74,10 @@ export function requestListener(parts: ServerParts): (request: Request, response
     try {
       requireWellFormed(request, exchange.head);
       // If the origin is not allowed, the CORS headers are missing, and the browser rejects the response.
-      if (request.method === "OPTIONS")
-        return send(exchange, 204, [...headers, ...preflightHeaders(verbsAt(path, route))]);
+      if (request.method === "OPTIONS") {
+        const verb = request.headers["access-control-request-method"];
+        return send(exchange, 204, [...headers, ...optionsHeaders(verbsAt(path, route), verb)]);
+      }
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);

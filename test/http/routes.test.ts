@@ -141,6 +141,13 @@ test("OPTIONS is answered for every path and origin, without a key", async () =>
   }
 });
 
+test("OPTIONS without a requested method returns the verbs of the path, and no headers of a preflight", async () => {
+  const { status, headers } = await app.get(keyed, { key: null, method: "OPTIONS" });
+  expect([status, headers.get("Allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+  const granted = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+  expect(new Set(granted)).toEqual(new Set(["access-control-allow-origin", "access-control-expose-headers"]));
+});
+
 test("every origin may read every response and its headers by default, including errors and cached responses", async () => {
   for (const path of [keyed, `${keyed}?country=1`, "/nothing", anonymous])
     for (const headers of [{ Origin: "https://anywhere.example" }, {}]) {
