@@ -28,6 +28,7 @@ const beforeRelease = [
   "test/conformance/**",
   "test/contract/body-bounds.more.test.ts",
   "test/docs/notebooks.more.test.ts",
+  "test/http/linted-headers.more.test.ts",
   "test/ingest/faults.more.test.ts",
   "test/mcp/conformance.more.test.ts",
   "test/pages/reference/code-samples.more.test.ts",
