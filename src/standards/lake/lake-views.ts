@@ -1,9 +1,11 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMethod } from "@bufbuild/protobuf";
+import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { kebab, type Operation } from "../../contract/catalog.ts";
 import { type Column, itemType } from "../../contract/columns.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
+import { wholeWorld } from "../../contract/widest-request.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { NotRedistributable } from "../../http/errors.ts";
 import { fileTable } from "../../http/rest/formats/file-columns.ts";
@@ -42,9 +44,12 @@ export function lakeViews(operations: readonly Operation[], withheldOf: Withheld
   return views;
 }
 
+/** Reads that need a name or a point, which no rule of the contract says. */
+const needsPlace: readonly DescMethod[] = [InfrastructureService.method.resolvePlace];
+
 function isWithoutParameters(operation: Operation): boolean {
-  const { read, inPath, access } = operation;
-  if (!read || inPath.length > 0 || access.scope !== "" || access.operator) return false;
+  const { method, read, inPath, access } = operation;
+  if (!read || needsPlace.includes(method) || inPath.length > 0 || access.scope !== "" || access.operator) return false;
   try {
     validate(operation, create(operation.method.input));
     return true;
@@ -67,9 +72,8 @@ function viewOf(operation: Operation, withheld: Withheld) {
     const { name, columns } = fileTable(allowed, { format: "parquet", columns: "snake" });
     const isPaged = index === 0 && hasAllPages(operation);
     const query = new URLSearchParams({
-      format: "parquet",
-      columns: "snake",
-      rows: name,
+      ...{ format: "parquet", columns: "snake", rows: name },
+      ...Object.fromEntries(Object.entries(wholeWorld(operation)).map(([key, value]) => [key, String(value)])),
       ...(isPaged && { all: "true" }),
     });
     const view = {

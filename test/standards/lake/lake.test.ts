@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalog, requiredTier } from "../../../src/contract/catalog.ts";
 import { lakeDatabase } from "../../../src/standards/lake/lake-database.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -49,15 +50,24 @@ test("the key is sent to no host whose name starts with the name of the service"
   expect(await sentTo(`${app.url}.other.example/`)).toBe(0);
 });
 
-test("every view has the columns and types of its Parquet file", { timeout: 120_000 }, async () => {
+/** The address of the file of each view, by the name of the view. */
+async function addresses(): Promise<ReadonlyMap<string, string>> {
   const script = await (await app.get("/lake.sql")).text();
-  const files = [...script.matchAll(/MACRO (\w+)_rows\(ids_file_url := 'http:\/\/[^/]+([^']+)'/g)];
+  const files = script.matchAll(/MACRO (\w+)_rows\(ids_file_url := 'http:\/\/[^/]+([^']+)'/g);
+  return new Map([...files].map(([, view = "", address = ""]) => [view, address]));
+}
+
+const isOfAccount = (address: string) => /^\/api\/(account|alerts|company-monitoring|changes|catalog)\//.test(address);
+
+test("every view has the columns and types of its Parquet file", { timeout: 120_000 }, async () => {
+  const files = [...(await addresses())];
   expect(files.length).toBeGreaterThan(50);
   let checked = 0;
-  for (const [, view, address = ""] of files) {
+  for (const [view, address] of files) {
     const response = await app.get(address);
-    // Without data there is no file.
-    if (response.status !== 200) continue;
+    // Without rows there is no file.
+    if (isOfAccount(address) && response.status === 404) continue;
+    expect(response.status, address).toBe(200);
     checked += 1;
     const path = join(folder, `${view}.parquet`);
     writeFileSync(path, await response.bytes());
@@ -68,6 +78,39 @@ test("every view has the columns and types of its Parquet file", { timeout: 120_
     expect(stored.map(({ column_name, column_type }) => ({ column_name, column_type }))).toEqual(declared);
   }
   expect(checked).toBeGreaterThan(files.length / 2);
+});
+
+test("a view requires the key and the plan of its read", async () => {
+  const free = await app.key("free");
+  const tiers = new Set<number>();
+  for (const address of (await addresses()).values()) {
+    const operation = catalog.find(({ path }) => address.startsWith(`${path}?`))!;
+    const isPublic = operation.access.anonymous && !address.includes("all=true");
+    const { status } = await app.get(address, { key: null, method: "HEAD" });
+    expect(status === 401, `${address}: ${status}`).toBe(!isPublic);
+    if (requiredTier(operation) === 0) continue;
+    tiers.add(requiredTier(operation));
+    expect((await app.get(address, { key: free, method: "HEAD" })).status, address).toBe(403);
+  }
+  expect(tiers.size).toBeGreaterThan(0);
+});
+
+test("the rows of a view count once against the exported rows of the plan", async () => {
+  const key = await app.key("pro_monthly");
+  interface Limits {
+    readonly limits: readonly { readonly name: string; readonly remaining: number }[];
+  }
+  const remaining = async () => {
+    const { limits } = (await (await app.get("/api/account/v1/get-limits", { key })).json()) as Limits;
+    return limits.find(({ name }) => name === "exported_rows")?.remaining ?? Number.NaN;
+  };
+  const path = join(folder, "exported.parquet");
+  const left = await remaining();
+  for (const _ of [1, 2])
+    writeFileSync(path, await (await app.get((await addresses()).get("conflict_events") ?? "", { key })).bytes());
+  const [counted] = await read(`select count(*)::int as rows from '${path}'`);
+  expect(counted?.rows).toBeGreaterThan(100);
+  expect(left - (await remaining())).toBe(counted?.rows);
 });
 
 test("columns have their units as comments", async () => {
