@@ -1,5 +1,4 @@
-import { create, type DescMethod } from "@bufbuild/protobuf";
-import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { create } from "@bufbuild/protobuf";
 import { kebab, type Operation } from "../../contract/catalog.ts";
 import { type Column, itemType } from "../../contract/columns.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
@@ -44,12 +43,9 @@ export function lakeViews(operations: readonly Operation[], withheldOf: Withheld
   return views;
 }
 
-/** Reads that need a name or a point, which no rule of the contract says. */
-const needsPlace: readonly DescMethod[] = [InfrastructureService.method.resolvePlace];
-
 function isWithoutParameters(operation: Operation): boolean {
-  const { method, read, inPath, access } = operation;
-  if (!read || needsPlace.includes(method) || inPath.length > 0 || access.scope !== "" || access.operator) return false;
+  const { read, inPath, access } = operation;
+  if (!read || inPath.length > 0 || access.scope !== "" || access.operator) return false;
   try {
     validate(operation, create(operation.method.input));
     return true;
