@@ -81,12 +81,12 @@ test("a printed response with a renamed member, a missing member, or another typ
   expect(shapeDifference(shown, { events: [], total: 0 })).toBe("response.events is empty");
 });
 
-test("README is short, and names as many sources as the catalog", async () => {
+test("README is short, and names about as many sources as the catalog", async () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, sentence = "", sources] = /^(IDS is .*? (\d+) public sources .*?\.)$/m.exec(readme) ?? [];
+  const [, sentence = "", sources] = /^(IDS is .*? about (\d+) public sources .*?\.)$/m.exec(readme) ?? [];
   const response = await fetch(`${sample.url}/api/catalog/v1/list-sources`);
   const { sources: listed } = (await response.json()) as { readonly sources: readonly unknown[] };
-  expect(Number(sources)).toBe(listed.length);
+  expect(Math.abs(Number(sources) - listed.length)).toBeLessThan(5);
   expect(sentence.split(" ").length).toBeLessThan(20);
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(7 * 1024);
 });
