@@ -18,7 +18,7 @@ export interface PlanLimit {
   readonly upgradeUrl: string | undefined;
 }
 
-/** Adds headers for the remaining quota, as flat pairs. */
+/** Adds the headers for the remaining quota to an array of alternating names and values. */
 export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {
   headers.push(
     "X-RateLimit-Limit",
@@ -44,7 +44,7 @@ export function rejectionHeaders(allowance: Allowance, now: number): string[] {
   return headers;
 }
 
-/** Returns a structured field with the name of the only quota policy and its parameters. */
+/** Returns the value of a rate limit header: the name of the only quota policy, with its parameters. */
 function quotaField(parameters: Readonly<Record<string, number>>): string {
   return serializeList([["default", new Map(Object.entries(parameters))]]);
 }

@@ -24,7 +24,7 @@ export interface ErrorKind {
   /** Short name of the error in the JSON body. */
   readonly name?: string;
   readonly retryAfterSeconds?: number;
-  /** Headers of the error response, as flat pairs. */
+  /** Headers of the error response, as an array of alternating names and values. */
   readonly headers?: readonly string[];
   /** True if the service is at fault. The cause of the error is then logged. */
   readonly isFault?: true;
@@ -273,8 +273,8 @@ function kind(
 const codes = new Map<unknown, ErrorCode>();
 
 /**
- * Returns `quota-exceeded` for `QuotaExceeded`. A subclass without an entry has the code of its parent, and an unknown
- * error is internal.
+ * Returns the code of an error, such as `quota-exceeded` for `QuotaExceeded`. If the class has no entry, its parent
+ * class determines the code. Unknown errors have the code for internal errors.
  */
 export function errorCode(error: unknown): ErrorCode {
   const kind = error instanceof Error ? error.constructor : undefined;

@@ -24,7 +24,7 @@ export class ServiceError extends Error {
     return errorKinds[errorCode(this)].isFault ?? false;
   }
 
-  /** Returns additional headers of the error response, as flat pairs. */
+  /** Returns additional headers of the error response, as an array of alternating names and values. */
   headersAt(_now: number): readonly string[] {
     const { headers = [], retryAfterSeconds = this.retryAfterSeconds } = errorKinds[errorCode(this)];
     return retryAfterSeconds === undefined ? headers : [...headers, "Retry-After", `${retryAfterSeconds}`];
@@ -41,7 +41,7 @@ export function bodyOf(error: unknown): Readonly<Record<string, unknown>> {
 export class InvalidRequest extends ServiceError {
   readonly violations: readonly Violation[];
 
-  /** More violations would not help the client. */
+  /** Keeps the first 50 violations, because more would not help the client. */
   constructor(violations: readonly Violation[]) {
     const first = violations.slice(0, 50);
     super(first.map(({ field, description }) => `${field}: ${description}`).join("; "));
@@ -82,8 +82,8 @@ export class Overloaded extends Unavailable {
 }
 
 /**
- * No data may be served: it was never loaded, is too old, or lacks a main part. Health reports this state, so it is not
- * logged as an error of the request.
+ * There is no data that may be returned: it was never loaded, is too old, or lacks a main part. The error is not logged
+ * for each request, because the health status reports it.
  */
 export class NothingToServe extends Unavailable {}
 
@@ -201,7 +201,7 @@ export class AccessUnconfirmed extends ServiceError {
     return { error, code, ...(requiredTier !== undefined && { requiredTier }) };
   }
 
-  /** A failed check of a renewal is not logged per request. An unreachable store is. */
+  /** A cause means that the store is unreachable, which is logged. A renewal that cannot be checked is not logged. */
   override get isFault() {
     return this.cause !== undefined;
   }

@@ -28,7 +28,7 @@ export interface NewAccount {
 
 type Row = Selectable<StoreTables["account"]>;
 
-/** Tables that are written after a request, when its account may be deleted, so they have no reference to it. */
+/** Tables without a foreign key to the account, because it may be deleted before their rows are written. */
 const writtenLater = ["usage_day", "request_log"] as const;
 
 export class Accounts {
@@ -40,7 +40,7 @@ export class Accounts {
     this.#plans = plans;
   }
 
-  /** Throws `NotFound`. */
+  /** Throws `NotFound` if there is no such account. */
   async get(id: string): Promise<Account> {
     const row = await this.#database.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
     const [account] = row ? await this.#read([row]) : [];
@@ -48,7 +48,7 @@ export class Accounts {
     return account;
   }
 
-  /** Returns a page by ID after the cursor, whether there are more, and the total. */
+  /** Returns a page of accounts, sorted by ID and starting after an ID, whether there are more, and the total. */
   async list(after: string, limit: number) {
     const rows = await this.#database
       .selectFrom("account")
@@ -81,7 +81,7 @@ export class Accounts {
     return this.get(id);
   }
 
-  /** Throws `NotFound`. */
+  /** Sets the subscription that the operator grants to an account. Throws `NotFound` if there is no such account. */
   async subscribe(
     id: string,
     subscription: { readonly plan: string; readonly active: boolean; readonly validUntil: Date | null },
@@ -95,7 +95,7 @@ export class Accounts {
     return this.get(id);
   }
 
-  /** Sets the scopes of an account. Its keys lose all other scopes except those for keys. Throws `NotFound`. */
+  /** Sets the scopes of an account. Its keys lose all others, except scopes for managing keys. Throws `NotFound`. */
   async setScopes(id: string, scopes: readonly string[], now: Date): Promise<Account> {
     await this.#requireGiven(id, now);
     await this.#database.transaction().execute(async (transaction) => {

@@ -36,7 +36,7 @@ export interface AuditLog {
 }
 
 export interface AuditEnding {
-  /** `ok`, or the name of the error. */
+  /** Result of the write: `ok`, or the name of the error. */
   readonly outcome: string;
   readonly account: string;
   readonly result: readonly AuditDetail[];

@@ -21,7 +21,7 @@ export function accountOf({ values }: Pick<HandlerContext, "values">): string {
   return principalOf(values.get(callerKey)).account;
 }
 
-/** Returns the principal of the caller. Operations that need a key always have one; others throw `NotAuthenticated`. */
+/** Returns the principal of the caller. Throws `NotAuthenticated` if there is none, as on public operations. */
 export function principalOf({ principal }: Caller): Principal {
   if (!principal) throw new NotAuthenticated("API key required");
   return principal;

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:cry
 import { hourMs } from "../reference/duration.ts";
 import type { Secrets } from "./secret.ts";
 
-/** Signed cursors. Clients can return them but not create or change them. */
+/** Writes and reads signed cursors. Clients can send them back but cannot create or change them. */
 export interface Cursors {
   readonly sign: (content: object) => string;
   /** Returns the value of a cursor; undefined if the signature or format is invalid. */
@@ -10,13 +10,13 @@ export interface Cursors {
 }
 
 /**
- * Signs with HMAC-SHA256 and a key per purpose, which HKDF derives from the service's secrets. The first secret signs,
- * and any of them verifies. With a mark, a cursor is `<mark>.<payload>.<signature>`, and the signature covers mark and
- * payload. Without a mark, it is a single short text.
+ * Signs cursors with HMAC-SHA256. HKDF derives a key per purpose from each of the service's secrets: the first one
+ * signs, and any of them verifies. With `mark`, a cursor is `<mark>.<payload>.<signature>`, and the signature covers
+ * mark and payload. Without `mark`, it is a single short text.
  */
 export function signedCursors(secrets: Secrets, purpose: string, mark?: string): Cursors {
   const cursorsOf = (secret: Buffer) => {
-    // A key object is faster, because bytes would be converted for each signature.
+    // The key is created once as an object, because Node would convert bytes again for each signature.
     const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
     const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
     return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
@@ -77,7 +77,7 @@ function bytesOf(content: object): Buffer {
   return Buffer.from(JSON.stringify(content));
 }
 
-/** Rejects other base64 encodings of the same bytes, because cursors are compared as text. */
+/** Decodes base64url. Returns undefined for a nonstandard encoding, because cursors are compared as text. */
 function decoded(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;

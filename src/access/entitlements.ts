@@ -8,7 +8,7 @@ export interface Entitlements {
   readonly state: "running" | "none" | "ended";
   /** Ended subscriptions, best first. The provider may have renewed one of them. */
   readonly ended: readonly Subscription[];
-  /** Last millisecond for which the entitlements are valid. A change of a subscription ends them earlier. */
+  /** Last millisecond at which the entitlements are valid, unless a subscription changes before. */
   readonly until: number;
 }
 
@@ -25,7 +25,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], free: Pla
   };
 }
 
-/** Returns the entitlements at a time. The same object is returned until a subscription ends, so nothing is allocated. */
+/** Returns the holder with its entitlements at a time: the same object until a subscription ends, to save memory. */
 export function entitlementsAt<H extends Entitlements & { readonly subscriptions: readonly Subscription[] }>(
   holder: H,
   free: Plan,

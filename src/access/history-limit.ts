@@ -25,7 +25,7 @@ export function requireHistory(
   throw new NotEntitled(`${parameter}: ${who} goes back ${days} days`);
 }
 
-/** Returns how many days a caller may go back. Infinity if there is no limit. */
+/** Returns how many days before now a caller may request data. Infinity if there is no limit. */
 export function historyDays(principal: Principal | undefined, plans: Plans): number {
   return planOf(principal, plans).historyDays ?? Number.POSITIVE_INFINITY;
 }

@@ -18,7 +18,7 @@ export interface IdempotentCalls {
   readonly retain: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
   /** Releases a failed call. If it committed nothing, a retry executes it again; otherwise the retry gets an error. */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
-  /** Returns the mark that each transaction of the call updates together with its changes. */
+  /** Returns the statement that counts each transaction of the call, so that a retry knows whether any committed. */
   readonly markOf: (call: IdempotentCall) => CommitMark;
 }
 
@@ -68,7 +68,7 @@ export function idempotentCalls(database: Store, encryption: Encryption): Idempo
         .executeTakeFirst();
       if (claimed) return undefined;
       const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
-      // This attempt already has the claim: the store's first response to it was lost.
+      // This attempt has already claimed the idempotency key: the store's first response to it was lost.
       if (known?.claimant === claimant) return undefined;
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
@@ -102,7 +102,8 @@ export function idempotentCalls(database: Store, encryption: Encryption): Idempo
         .execute();
     },
     markOf: ({ id }) => ({
-      // `pg_current_xact_id_if_assigned` is null in a transaction without writes, so those are not counted.
+      // `pg_current_xact_id_if_assigned` is null in a transaction without writes, so only transactions with writes are
+      // counted.
       statement: sql`update idempotent_call set commits = commits + 1
         where id = ${id} and pg_current_xact_id_if_assigned() is not null`.compile(database),
       async areCommitted(transactions) {

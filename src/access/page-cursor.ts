@@ -18,8 +18,8 @@ const validitySchema = z.object({
 });
 
 /**
- * Writes and reads cursors of positions in a list, which last a day. A cursor is valid only for its `walk`: the text of
- * the filters and the order.
+ * Writes and reads cursors of positions in a list. A cursor expires after a day, and is valid only for the filters and
+ * the order of the list, which `walk` contains as text.
  */
 export function pageCursors<Position extends object>(
   cursors: Cursors,
@@ -30,7 +30,7 @@ export function pageCursors<Position extends object>(
   return {
     write: (walk: string, position: Position, now: Date) =>
       cursors.sign({ walk: fingerprint(walk), ...position, ends: cursorEnd(now, dayMs) }),
-    /** Returns the end of the previous page; undefined for the first page. Throws `InvalidRequest`. */
+    /** Returns the position of the previous page's last item; undefined for the first page. Throws `InvalidRequest`. */
     read(walk: string, cursor: string, now: Date): Position | undefined {
       if (cursor === "") return undefined;
       const content = contentSchema.safeParse(cursors.open(cursor)).data;

@@ -6,15 +6,15 @@ export interface Plan extends PlanLimits {
   readonly tier: number;
 }
 
-/** Limits of an account; undefined means unlimited. */
+/** Limits of a plan; undefined means unlimited. */
 export interface PlanLimits {
   /** Requests per 60 seconds. */
   readonly perMinute: number | undefined;
   /** Requests per UTC day. */
   readonly perDay: number | undefined;
-  /** Rows per UTC day in files with all pages. */
+  /** Rows per UTC day in exports, which are files with all pages of a list. */
   readonly exportedRows?: number | undefined;
-  /** Concurrent files with all pages, per process. */
+  /** Exports that may run at the same time, per process. */
   readonly walks?: number | undefined;
   /** Concurrent streams of changes, per process. */
   readonly streams?: number | undefined;

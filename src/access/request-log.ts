@@ -9,7 +9,7 @@ interface EndedRequest {
   readonly at: number;
   readonly operation: string;
   readonly status: number;
-  /** Number of calls that the request counted as. */
+  /** Number of calls as which the request was counted. */
   readonly cost: number;
   readonly milliseconds: number;
 }
@@ -28,7 +28,7 @@ export interface RequestLog extends PeriodicFlush {
 interface WantedRequests {
   /** ID of the account; undefined selects all accounts. */
   readonly account: string | undefined;
-  /** Request ID; empty selects all. Also matches IDs in lower case, because generated ones are in lower case. */
+  /** Request ID; empty selects all requests. The ID in lower case matches too, because generated IDs are lower case. */
   readonly id: string;
   readonly before: string | undefined;
   readonly limit: number;
@@ -95,7 +95,8 @@ export function createRequestLog(database: Store, warn: (message: string) => voi
       }
       failing = false;
     } catch (error) {
-      // Failed entries are dropped to limit memory. The warning is logged once until a write succeeds.
+      // Entries that could not be written are dropped to limit memory. The warning is not logged again until a write
+      // succeeds.
       if (!failing) warn(`requests cannot be logged now: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }

@@ -96,7 +96,7 @@ function dateOf(day: number): string {
   return isoDay(day * dayMs);
 }
 
-/** Tables with a column `last_used_at`. Each has its own IDs. */
+/** Tables with a column `last_used_at`. No ID occurs in both tables. */
 const usedTables = ["api_key", "feed_url"] as const;
 
 async function writeLastUse(database: Store, used: Map<string, { at: number; writtenAt: number }>) {
@@ -104,7 +104,7 @@ async function writeLastUse(database: Store, used: Map<string, { at: number; wri
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
   for (const name of values.length > 0 ? usedTables : []) {
     const table = sql.table(name);
-    // Locked keys are skipped, because waiting for their locks could deadlock.
+    // Rows that another transaction has locked are skipped, because waiting for their locks could deadlock.
     await sql`
       with due as (
         select used.id, row.at
@@ -117,7 +117,7 @@ async function writeLastUse(database: Store, used: Map<string, { at: number; wri
     );
   }
   for (const [, key] of due) key.writtenAt = key.at;
-  // Clearing limits memory. `last_used_at` of a cleared key is written at its next use.
+  // Memory is limited. `last_used_at` of a removed key is written at its next use.
   if (used.size > maxRows) used.clear();
 }
 

@@ -14,7 +14,7 @@ export interface LocalFile {
 export interface ArchiveStore {
   /** Returns the paths that start with a prefix, in any order. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
-  /** Returns undefined if the file does not exist. */
+  /** Returns the content of a file; undefined if the file does not exist. */
   readonly read: (path: string) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Writes or replaces a file atomically. */
   readonly put: (path: string, file: LocalFile) => Promise<void>;
@@ -59,7 +59,7 @@ export async function writeLocalFile(path: string, parts: FileParts): Promise<Lo
   return { path, bytes, rows, sha256: hash.digest("hex") };
 }
 
-/** Creates a temporary folder, which the stack deletes. */
+/** Creates a temporary folder, which is deleted when the stack is disposed of. */
 export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ids-archive-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

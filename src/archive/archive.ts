@@ -16,7 +16,7 @@ export function isWithin(day: string, { from = "", to = "9999" }: DaySpan): bool
   return day >= from && day <= to;
 }
 
-/** Returns the datasets with stored versions. Others have no daily state that could be archived. */
+/** Returns the datasets whose versions are stored. The data that other datasets had on a day is unknown. */
 export function archivable(datasets: readonly ScheduledDataset[]): readonly ScheduledDataset[] {
   return datasets.filter(isStored);
 }

@@ -16,8 +16,9 @@ export interface DayTable {
 }
 
 /**
- * Returns the tables of a dataset as the contract describes them. Datasets with one response per request have none in
- * the contract, so the tables of the store are used. Datasets whose messages contain no table have no tables.
+ * Returns the tables of a dataset as the contract describes them. If the dataset has one response per request, the
+ * contract has no tables for it, so the tables of the store are returned. Datasets whose messages contain no table have
+ * none.
  */
 export async function dayTables(dataset: ScheduledDataset, { database, served }: Past): Promise<readonly DayTable[]> {
   const { features, message, shows, storedTables = [] } = dataset;

@@ -101,7 +101,7 @@ async function putVerified(store: ArchiveStore, path: string, file: LocalFile): 
     throw new ArchiveError(`${path} was not stored correctly: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
 }
 
-/** The inputs of a dataset, at any depth, and the terms of their sources. */
+/** The dataset and its inputs, at any depth, with the attribution that the terms of their sources require. */
 interface Behind {
   readonly attribution: readonly string[];
   readonly datasets: readonly ScheduledDataset[];
@@ -116,7 +116,7 @@ async function writeTables(
   if (!visible) return undefined;
   const { provenance } = visible;
   const ageMinutes = (past.clock().getTime() - provenance.readAt.getTime()) / minuteMs;
-  // Data of this age was not served on that day either.
+  // Data that is too old to serve was not served on that day either, so it is not archived.
   if (ageMinutes > servableMinutes(dataset)) return undefined;
   const readAt = await readTimes(past, behind.datasets);
   const restricted = restrictedOf(dataset, provenance, readAt);
@@ -164,7 +164,7 @@ async function readTimes({ database }: Past, datasets: readonly ScheduledDataset
   return Object.fromEntries([...times].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the sources of live data whose terms do not allow redistribution. */
+/** Returns the sources of live data whose terms do not allow redistribution, and the withheld row IDs. */
 function restrictedOf(
   { sources }: ScheduledDataset,
   { origin }: Provenance,
@@ -180,7 +180,7 @@ function restrictedOf(
   };
 }
 
-/** Removes withheld rows; returns undefined if the table does not show the source and ID of each row. */
+/** Removes withheld rows; returns undefined if the table has no column by which they can be recognized. */
 function withoutWithheld(day: DayTable, restricted: Withheld): DayTable | undefined {
   const { columns } = day.table;
   const isNamed = columns.some(({ role }) => role === Role.SOURCE);

@@ -15,7 +15,7 @@ export function lastTimeOf(day: string): Date {
   return new Date(Date.parse(day) + dayMs - 1);
 }
 
-/** Returns the root folder. Sample data and live data have separate folders. */
+/** Returns the root folder of the archive, which differs for sample data and live data. */
 function rootOf(data: "live" | "sample"): string {
   return data === "sample" ? "sample/" : "";
 }
@@ -31,7 +31,7 @@ export function folderOf(dataset: string, day: string, data: "live" | "sample"):
 
 const manifestPath = new RegExp(`/day=(\\d{4}-\\d{2}-\\d{2})/${manifestName.replace(".", "\\.")}$`);
 
-/** Returns the days whose manifest is among the paths, oldest first. */
+/** Returns the days for which the given paths include a manifest, oldest first. */
 export function daysIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => manifestPath.exec(path)?.[1] ?? []).toSorted();
 }

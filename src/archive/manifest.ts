@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 
-/** Only a day with a manifest counts as archived. Query engines ignore files whose name starts with `_`. */
+/** Name of the manifest. A day without one is not archived. Query engines ignore files whose name starts with `_`. */
 export const manifestName = "_manifest.json";
 
 /** Name of the file with versions, from which a store can restore the day. */

@@ -19,7 +19,7 @@ export function checkCondition(condition: string): void {
 /** Cost of compiling a character, in units of the budget. Compiling 1,024 characters takes 0.4 ms. */
 const unitsOfCharacter = 16;
 
-/** Returns a condition that is compiled at its first evaluation, which also spends for the compilation. */
+/** Returns a condition that is compiled at its first evaluation, from whose budget the compilation is paid. */
 export function changeCondition(condition: string): ChangeCondition {
   let evaluate: Evaluate | undefined;
   return (value, fuel) => {
@@ -43,7 +43,7 @@ export class ConditionBudget {
     return this.#spent >= this.#limit;
   }
 
-  /** Returns false if the evaluation fails, costs too much, or the total budget is used up. */
+  /** Returns whether a change meets the condition. False if the evaluation fails or costs more than is left. */
   async holds(condition: ChangeCondition, entry: ChangeEntry): Promise<boolean> {
     if (this.isSpent) return false;
     return evaluateInTurn((fuel) => {

@@ -37,7 +37,7 @@ interface Reader extends Subscription {
 /** Reads each new change from the store once, and sends it to all streams of this process. */
 export class ChangeFeed {
   readonly #reading: FeedReading;
-  /** Position up to which every reader that follows the feed has received all selected entries. */
+  /** Position up to which all readers that follow the feed (and need no older entries) have received their entries. */
   #head: number;
   #newest: number;
   #recent: ChangeEntry[] = [];
@@ -66,7 +66,7 @@ export class ChangeFeed {
       sink,
       reported,
       isEnded: false,
-      // A reader that follows the feed is at its head, even if the last entries did not match.
+      // A reader that follows the feed is at the feed's position, even if none of the last entries was selected for it.
       position: () => (this.#following.has(reader) ? Math.max(reader.reported, this.#head) : reader.reported),
       end: () => {
         reader.isEnded = true;

@@ -6,7 +6,7 @@ import type { LoggedChange } from "../store/changes/change-log.ts";
 
 const plain = plainMaker(ChangeSchema);
 
-/** An entry of the change log. Its formats are serialized once for all readers. */
+/** An entry of the change log. It is serialized once per format for all readers. */
 export class ChangeEntry {
   readonly logged: LoggedChange;
   #message: Change | undefined;

@@ -7,12 +7,12 @@ export interface ChangeSelection {
   readonly matches: (entry: ChangeEntry) => boolean;
 }
 
-/** Lowest tier that may call an operation of a dataset, by the name of the dataset. */
+/** Maps the name of each dataset to the lowest tier that may call one of its operations. */
 export type DatasetTiers = ReadonlyMap<string, number>;
 
 /**
- * A caller sees only changes of datasets with a read that it may call. Throws `InvalidRequest` for unknown datasets, and
- * `NotEntitled` if the plan does not include one of those requested.
+ * Selects the requested changes, but only those of datasets that the caller may read. Throws `InvalidRequest` for
+ * unknown datasets, and `NotEntitled` if the caller's plan does not include a requested dataset.
  */
 export function changeSelection(
   { datasets: requested, countries, kinds }: ChangeFilter,
@@ -31,7 +31,7 @@ export function changeSelection(
   };
 }
 
-/** Returns the selected datasets that the caller may read. An empty request selects all of these. */
+/** Returns those of the requested datasets that the caller may read. An empty request means all of them. */
 function readable(requested: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
   const unknown = requested.findIndex((name) => !known.has(name));
   if (unknown >= 0)

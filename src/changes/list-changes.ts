@@ -17,7 +17,7 @@ export interface ChangeReading {
   readonly link: string;
 }
 
-/** Maximum positions per call, because a filter may match few of them. */
+/** Maximum number of log positions that a call searches, because few entries may match a filter. */
 const maxSearched = 10_000;
 
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
@@ -48,7 +48,7 @@ export function positionAfter(requested: bigint | undefined, { floor, newest }: 
     throw new ChangesGone(
       `after: changes up to position ${floor} are no longer retained; read the data again and start with after=${floor}`,
     );
-  // The position is from another log: the store was restored, or the client used another service.
+  // A position above the newest one is from another log: the store was restored, or the client used another service.
   if (after > newest)
     throw new ChangesGone(
       `after: the newest position is ${newest}; read the data again and start with after=${newest}`,

@@ -5,9 +5,9 @@ import { type Environment, textOf, type Values } from "./setting.ts";
 import { clientSettings, type SettingName, serviceSettings } from "./settings.ts";
 
 export interface Rule {
-  /** The setting to correct, and those that the rule depends on. If any is invalid, the rule is skipped. */
+  /** Settings: the one to correct, and those on which the rule depends. If one is invalid, the rule is skipped. */
   readonly about: readonly [SettingName, ...SettingName[]];
-  /** Text after the name of the first setting, which completes the sentence. */
+  /** Rest of the error message, which follows the name of the setting to correct. */
   readonly text: string;
   readonly holds: (values: Values<typeof serviceSettings>) => boolean;
   /** True if the rule applies only to commands that encrypt or decrypt values. */
@@ -63,7 +63,7 @@ export interface Config extends Omit<ServiceValues, "publicPages"> {
   /** True if only this machine can reach the server: it uses the loopback interface, and no proxy is configured. */
   readonly isLocal: boolean;
   readonly demo: boolean;
-  /** Plan whose data pages show to the public; undefined for only public operations. */
+  /** Plan whose data the pages show to the public; undefined if they show public operations only. */
   readonly publicPages: Exclude<ServiceValues["publicPages"], "none" | undefined> | undefined;
   /** Returns the value of a variable that a source defines; undefined if it is not set. */
   readonly variable: (name: string) => string | undefined;

@@ -4,7 +4,7 @@ import { type Environment, isSetting, type Setting, type SettingTable, textOf, t
 import { itemsOf } from "./text-types.ts";
 
 export interface Readings<T> {
-  /** Values by setting. A setting in `problems` is undefined. */
+  /** Values by name of the setting. If a setting is in `problems`, its value is undefined. */
   readonly values: Values<T>;
   readonly problems: ReadonlyMap<string, string>;
 }
@@ -25,7 +25,7 @@ export function readSettings<T extends SettingTable>(table: T, environment: Envi
       ? valueFrom(entry)
       : Object.fromEntries(Object.entries(entry).map(([inner, setting]) => [inner, valueFrom(setting)])),
   ]);
-  // Each entry has the type of its setting, which TypeScript cannot infer from `fromEntries`.
+  // The value of each entry has the type of its setting, which TypeScript cannot infer from `fromEntries`.
   return { values: Object.fromEntries(entries) as Values<T>, problems };
 }
 

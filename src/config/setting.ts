@@ -7,14 +7,14 @@ export interface Setting {
   readonly name: string;
   /** Parses the text of the variable. Its description ends the sentence "the setting must be …". */
   readonly type: z.ZodType<unknown, string>;
-  /** Default text, which is parsed like a set one. Without a default, the value is undefined. */
+  /** Default text, which is parsed like the text of a variable. Without a default, the value is undefined. */
   readonly default?: string;
   readonly meaning: string;
-  /** Masked part of the value: all of it, or the password of a URL. */
+  /** Which part of the value is masked in output: all of it, or the password of a URL. */
   readonly secret?: "value" | "password";
 }
 
-/** Settings by name in the configuration. A group contains further settings. */
+/** Settings by their name in the configuration. A member can also be a group with further settings. */
 export interface SettingTable {
   readonly [key: string]: Setting | { readonly [key: string]: Setting };
 }

@@ -21,7 +21,7 @@ export function readAsOf(text: string): AsOf {
   return { at: end, isDay };
 }
 
-/** Returns the latest time with a stored version, at or before the requested one. Throws `InvalidRequest`. */
+/** Returns the latest time up to the requested one for which data is stored. Throws `InvalidRequest`. */
 export function storedTime({ at, isDay }: AsOf, now: number): number {
   if ((isDay ? at - dayMs : at) > now) throw invalid("value must not be in the future");
   if (now - at <= allVersionsDays * dayMs) return Math.min(at, now);
@@ -33,8 +33,8 @@ export function invalid(description: string): InvalidRequest {
 }
 
 /**
- * The data of an earlier time are read at the start of these ten minutes, or at the last refresh if that was later. All
- * times in between have the same response, which is then computed once.
+ * A response for a past time is computed as of the start of these ten minutes, or as of the last refresh if that was
+ * later. All times in between therefore have the same response, which is computed once.
  */
 const pastStepMs = 10 * 60_000;
 
@@ -42,7 +42,7 @@ export function startOfPastStep(at: number): number {
   return at - (at % pastStepMs);
 }
 
-/** Throws the error of a past read. The past cannot change, so clients must not repeat the request. */
+/** Throws an error of a read for a past time. Missing past data has no `Retry-After`, because it cannot change. */
 export function rejectPast(error: unknown): never {
   throw error instanceof NothingToServe ? Object.assign(error, { retryAfterSeconds: undefined }) : error;
 }

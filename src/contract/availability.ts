@@ -1,6 +1,6 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 
-/** If a top-level member has this value, the response has no data. */
+/** Members of a response that show by this value that data is missing or unconfirmed. */
 const flags: Readonly<Record<string, boolean>> = {
   upstreamUnavailable: true,
   unavailable: true,
@@ -10,7 +10,7 @@ const flags: Readonly<Record<string, boolean>> = {
   available: false,
 };
 
-/** If a top-level member has one of these values, the response has no data. */
+/** Members of a response that show by one of these texts that data is missing or unconfirmed. */
 const words: Readonly<Record<string, readonly string[]>> = {
   availability: ["stale", "unavailable"],
 };

@@ -160,7 +160,7 @@ function domainOf(method: DescMethod): string {
   return (method.parent.typeName.split(".").at(-3) ?? "").replaceAll("_", "-");
 }
 
-/** `ListInternetOutages` as `list-internet-outages`. */
+/** Returns a name in kebab case: `list-internet-outages` for `ListInternetOutages`. */
 export function kebab(name: string): string {
   return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
@@ -168,7 +168,7 @@ export function kebab(name: string): string {
 /** Normalizes a request message and validates it. Throws `InvalidRequest`. */
 type RequestRules = (message: Message) => void;
 
-/** Compiles the validation of a request. `body` means that violations name JSON members, not query parameters. */
+/** Compiles the validation of a request. If `body` is true, errors name JSON members instead of query parameters. */
 function requestRules(desc: DescMessage, body: boolean): RequestRules {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
@@ -228,7 +228,7 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       const isDropped = (clamp.lenient || clamp.belowIsAbsent) && typeof given === "number" && given < clamp.min;
       const value = (isDropped ? undefined : given) ?? clamp.default;
       if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
-      // An ignored number becomes 0 if its field cannot be absent.
+      // A number that is too small is ignored. If the field cannot be absent, it becomes 0.
       else if (isDropped) values[localName] = field.presence === FeatureSet_FieldPresence.IMPLICIT ? 0 : undefined;
       return undefined;
     });

@@ -22,7 +22,7 @@ export function cellTime({ time }: Pick<Column, "time">, value: JsonValue): Inte
   return parsed && { from: parsed.start, to: parsed.end };
 }
 
-/** Returns the interval of `2026`, `2026-Q1` or `2026-03`. */
+/** Returns the interval of a year, quarter, or month, such as `2026`, `2026-Q1` or `2026-03`. */
 function periodOf(text: string): Interval | undefined {
   const [, year, quarter, month] = /^(\d{4})(?:-Q([1-4])|-(\d\d))?$/.exec(text) ?? [];
   if (year === undefined) return undefined;

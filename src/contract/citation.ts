@@ -32,7 +32,7 @@ export interface Citation {
   readonly sha256: string;
   /** Whether the address returns the response only with an API key. */
   readonly needsKey: boolean;
-  /** When the promise of the same bytes ends. Undefined if there is none, `forever` if it does not end. */
+  /** Time until which the address returns the same bytes: `forever` if always, undefined if that is not promised. */
   readonly until: string | "forever" | undefined;
 }
 
@@ -57,7 +57,7 @@ function textOf(citation: Citation): string {
 
 const sampleWarning = "SAMPLE DATA: the values are invented, do not cite them.";
 
-/** Names each publisher with its terms, some of which contain semicolons. */
+/** Names each publisher and the terms. Commas separate them, because some terms contain semicolons. */
 function sourcesSentence({ sources }: Citation): string[] {
   const named = sources.map(({ publisher, terms }) => `${publisher} (${terms})`);
   return named.length > 0 ? [`Sources: ${named.join(", ")}.`] : [];
@@ -68,8 +68,8 @@ function readSentence({ readAt }: Citation): string[] {
 }
 
 /**
- * Adds the digest as a fragment, which clients do not send, so that address and digest stay together. Without a promise,
- * the bytes differ with the next request, so the digest would only mislead.
+ * Adds the digest to the address as a fragment, which clients do not send, so that both stay together. If the same
+ * bytes are not promised, the digest is left out, because it would not match the next response.
  */
 function citedAddress({ address, sha256, until }: Citation): string {
   return until === undefined ? address : `${address}#sha256=${sha256}`;

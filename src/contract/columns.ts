@@ -10,7 +10,7 @@ export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "l
 export interface Column {
   readonly name: string;
   readonly type: CellType;
-  /** Field of the column; undefined for the keys of a map. */
+  /** Field of the message from which the column is read; undefined for the keys of a map. */
   readonly field?: DescField;
   readonly role: Role;
   readonly time: TimeEncoding;
@@ -34,7 +34,7 @@ export interface Place {
 
 type Container = (place: Place) => JsonValue | undefined;
 
-/** Returns the columns of a message. A repeated field becomes one cell with JSON, or is omitted if inherited. */
+/** Returns the columns of a message. Repeated fields become JSON, or are left out if `inherited` from outer rows. */
 export function columnsOf(desc: DescMessage, prefix: string, of: Container, inherited: boolean): Column[] {
   return flatten(desc, prefix, of, inherited, [desc]);
 }
@@ -132,7 +132,7 @@ function scalarType(field: DescField): CellType {
     case ScalarType.SINT32:
     case ScalarType.SFIXED32:
       return "integer";
-    // Unsigned values can exceed the range of a signed 32-bit integer.
+    // Unsigned integers can exceed the range of the column type for signed 32-bit integers.
     case ScalarType.UINT32:
     case ScalarType.FIXED32:
     case ScalarType.INT64:

@@ -5,7 +5,7 @@ export interface DataStatus {
   /** Milliseconds until data becomes stale, and until data is too old to serve. */
   readonly freshForMs: number;
   readonly servableForMs: number;
-  /** Last successful read of the oldest data. */
+  /** Time of the last successful read of the source; if data comes from several reads, the oldest of these times. */
   readonly readAt?: Date;
   readonly missing: readonly string[];
   /** Why the data may not be returned without a flag; undefined if it may. */

@@ -13,13 +13,13 @@ import type { Column, Place } from "./columns.ts";
 import { getOption } from "./option.ts";
 import type { Table } from "./tables.ts";
 
-/** A value by which the rows of a table can be grouped. */
+/** A column, or a unit of time such as months, by which the rows of a table can be grouped. */
 export interface Dimension {
   readonly name: string;
   readonly isTime: boolean;
-  /** True if a row stands for a whole period, such as a year, of which no days are missing. */
+  /** True if a row stands for a whole period, such as a year, so that it cannot be missing on single days. */
   readonly isOfPeriods?: boolean;
-  /** Returns the value of a time; undefined if the dimension is not of time. */
+  /** Returns the group of a time, such as its month; undefined if the dimension is not a time. */
   readonly stepOf?: (at: Date) => string;
   /** The column with the values. */
   readonly column: Column;
@@ -29,7 +29,7 @@ export interface Dimension {
 
 /** Returns the dimensions of a table, from the roles and facets of its columns. */
 export function dimensionsOf({ columns }: Pick<Table, "columns">): readonly Dimension[] {
-  // The last match is used, because a row's own columns follow inherited ones.
+  // The last matching column is used, because a row's own columns follow those of outer rows.
   const withRole = (...roles: Role[]) => columns.findLast(({ role }) => roles.includes(role));
   const withFacet = (facet: Facet) =>
     columns.findLast(({ field }) => field && getOption(field, fieldOption).dimension === facet);
@@ -67,7 +67,10 @@ const steps: readonly (readonly [name: string, stepOf: (at: Date) => string])[] 
   ["year", (at) => String(at.getUTCFullYear())],
 ];
 
-/** Returns the steps that are not finer than the times. A time that is longer than its step, such as a year, is unknown. */
+/**
+ * Returns the units of time by which the column can be grouped. A value that is longer than the unit, such as a year if
+ * rows are grouped by month, belongs to no group.
+ */
 function timeDimensions(column: Column): Dimension[] {
   const finest = { [TimeEncoding.YEAR]: "year", [TimeEncoding.PERIOD]: "month" }[Number(column.time)] ?? "day";
   return steps.slice(steps.findIndex(([name]) => name === finest)).map(([name, stepOf]) => ({

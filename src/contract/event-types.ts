@@ -11,7 +11,7 @@ import { fieldRules } from "./rules/field-rules.ts";
 
 /** An event that the service sends to webhooks. All lists of events derive from this one. */
 export interface EventType {
-  /** Such as `change.matched`. */
+  /** Name of the event, such as `change.matched`. */
   readonly name: string;
   readonly body: DescMessage;
 }

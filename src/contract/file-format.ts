@@ -4,7 +4,7 @@ import type { Column } from "./columns.ts";
 import { getOption } from "./option.ts";
 import type { Table } from "./tables.ts";
 
-/** Formats for programs that follow a list: a feed has the page of the read, with an entry per row. */
+/** Feed formats, for programs that follow a list. A feed has an entry per row of one page. */
 export const feedFormats = ["atom", "jsonfeed", "ics"] as const;
 
 export type FeedFormat = (typeof feedFormats)[number];
@@ -48,7 +48,7 @@ export function downloadFormats(tables: readonly Table[]): readonly Exclude<File
   return offeredFormats(tables).filter((format) => !isFeed(format));
 }
 
-/** Returns what the rows of a table lack for a format; undefined if it is offered. */
+/** Returns what the rows of a table lack for a file format; undefined if the format is available for the table. */
 export function lackFor(format: FileFormat, table: Table): string | undefined {
   if (format === "geojson") return table.latitude ? undefined : "places";
   if (!isFeed(format)) return undefined;
@@ -66,7 +66,7 @@ export interface Span {
   readonly end?: Column;
 }
 
-/** Returns when a row takes place: until its deadline, from its time to its end, or on a day. */
+/** Returns the columns with the time of a row: a deadline, a start and an end, or a day. */
 export function spanOf({ columns }: Pick<Table, "columns">): Span | undefined {
   const [deadline, start, end] = [Role.DEADLINE, Role.TIME, Role.END].map((role) =>
     columns.findLast((column) => column.role === role),

@@ -4,16 +4,16 @@ import { noteMissing } from "./request-context.ts";
 /** A period in Unix epoch milliseconds. Both ends are included. An absent end is open. */
 type Period = Partial<Readonly<Record<"from" | "to", bigint | undefined>>>;
 
-/** Earliest and latest moment for which rows are held. The source reports nothing later yet; absent if it does. */
+/** Earliest and latest time for which the service has rows. Without a latest time, the source reports up to now. */
 export interface Held {
   readonly heldFrom: bigint | undefined;
   readonly heldTo?: bigint | undefined;
 }
 
 /**
- * Returns what a response says about the parts of a period for which no rows are held. It also notes them as missing, so
- * that headers and files say so. The flag of the body is not set for a period that only ends later, because sources
- * report their newest days late.
+ * Returns the response's fields about parts of the requested period for which the service has no rows. Also records
+ * these parts as missing, so that headers and files name them. `isPartial` is not set if the period only ends too late,
+ * because sources report their newest days late.
  */
 export function heldPeriod(
   { from, to }: Period,
@@ -32,7 +32,7 @@ export function heldPeriod(
   return { heldFrom, ...(heldTo !== undefined && { heldTo }), isPartial, unavailableReason };
 }
 
-/** Returns whether a reason of a response says that its whole period is not held. */
+/** Returns whether the reason in a response says that the service has no rows for any part of the requested period. */
 export function isUnheldReason(reason: unknown): boolean {
   return reason === "before_held_period" || reason === "after_held_period";
 }

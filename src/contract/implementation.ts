@@ -7,7 +7,7 @@ export type Implementation = (
   context: HandlerContext,
 ) => MessageInitShape<DescMessage> | Promise<MessageInitShape<DescMessage>>;
 
-/** A step around the handler of an operation. It calls `next` with the same arguments to continue. */
+/** A function around the handler of an operation. To continue, it calls `next` with the same arguments. */
 export type Step = (request: Message, context: HandlerContext, next: Implementation) => ReturnType<Implementation>;
 
 export interface Served {

@@ -5,16 +5,16 @@ import { converter } from "./request/conversion.ts";
 
 declare const utf8: unique symbol;
 
-/** JSON as UTF-8 bytes, one character per byte. It can be joined, cached, and sent without further encoding. */
+/** JSON in UTF-8, where each character of the string stands for one byte. It is sent without further encoding. */
 export type JsonBytes = string & { readonly [utf8]: true };
 
 /**
- * Serializes a message as JSON of this API: all implicit defaults, no absent messages, and int64 as the contract
- * defines.
+ * Serializes a message as JSON of this API: with default values of fields that are not optional, without absent
+ * messages, and with int64 as the contract defines.
  */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
-/** Number of values after which the text is flattened. V8 keeps all pieces of a concatenated string until then. */
+/** Number of values after which the text is copied to one piece, because V8 keeps all pieces until then. */
 const valuesInPart = 64;
 
 const converterOf = converter<JsonBytes>({
@@ -98,7 +98,7 @@ export function asBytes(text: string): JsonBytes {
   return bytes(/[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text);
 }
 
-/** Marks a text whose characters each stand for one byte. */
+/** Declares that each character of a text stands for one byte. */
 function bytes(text: string): JsonBytes {
   return text as JsonBytes;
 }

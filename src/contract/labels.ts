@@ -84,38 +84,38 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a label within a sentence. */
+/** Returns a label in the form that it has within a sentence. */
 export function lowerLabelOf(name: string): string {
   return lowerFirst(labelOf(name));
 }
 
-/** Writes the first letter of a text small. Abbreviations such as `GDP` do not change. */
+/** Changes the first letter of a text to lower case. Abbreviations such as `GDP` do not change. */
 export function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** A map is safe for names such as `constructor`, which every object already has. */
+/** Returns a map instead of the object, because every object already has members such as `constructor`. */
 function textMap(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(texts));
 }
 
 function wordText(word: string): string {
   if (abbreviations.test(word)) return word.toUpperCase();
-  // Separates the number in names such as `change30d` and `shock90`.
+  // Matches words that end in a number, such as `change30d` and `shock90`, to separate the number.
   const [, stem = "", count = "", days = ""] = /^([a-z]{4,})(\d+)(d?)$/.exec(word) ?? [];
   if (count.length > 1 || days !== "") return `${stem} ${count}${days === "" ? "" : count === "1" ? " day" : " days"}`;
   return ownWords.get(word) ?? word;
 }
 
-/** The contract names the sources of travel advice by words that could be read as the origin of the data. */
+/** The contract calls sources of travel advice `live` and `fallback`, which looks like the origin of the data. */
 const advisorySources = new Map([
   ["live", "State Department"],
   ["fallback", "Fixed list"],
 ]);
 
 /**
- * Returns the label of a list value: sources and codes remain, places get capitals, and any other value becomes a
- * label.
+ * Returns the label of an item in a list. Sources and codes do not change, places get capitals, and any other item
+ * becomes a label.
  */
 export function valueText(field: string, value: string): string {
   const own = field === "advisory_provenance" && advisorySources.get(value);

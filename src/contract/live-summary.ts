@@ -27,7 +27,8 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
   const waiting = configured.filter(({ state }) => state === "waiting");
   const failed = configured.filter(({ error }) => error !== undefined);
   const reached = configured.length - waiting.length - failed.length;
-  // Sources in this program's own files are reached without a network, so a few reached sources prove nothing.
+  // Some sources are files of this program, which need no network. The network can therefore be down although a few
+  // sources were reached.
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
     `${countWithData(datasets)} of ${datasets.length} datasets have data.`,

@@ -7,7 +7,7 @@ export interface Paging {
   readonly cursor: DescField;
   readonly next: readonly DescField[];
   readonly items: DescField & { readonly fieldKind: "list"; readonly listKind: "message" };
-  /** Field that says whether more pages exist; undefined if the last page has no cursor. */
+  /** Field that says whether more pages exist; undefined if the empty cursor of the last page says it. */
   readonly more?: DescField;
 }
 

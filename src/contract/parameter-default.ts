@@ -3,7 +3,7 @@ import { described } from "./schema.ts";
 
 const known = new Map<DescField, string | undefined>();
 
-/** Returns the default of a request field in the contract's words; undefined if the default filters nothing. */
+/** Returns the default of a request field, as its comment words it; undefined if the default selects all rows. */
 export function defaultOf(field: DescField): string | undefined {
   if (!known.has(field)) known.set(field, readDefault(field));
   return known.get(field);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "./rules/json-schema.ts";
 /** Media type of problem details (RFC 9457). */
 export const problemType = "application/problem+json";
 
-/** A failure as problem details. The members of the plain body are extension members. */
+/** A failure in the format of problem details. The members of the ordinary error body become extension members. */
 export interface Problem extends Readonly<Record<string, unknown>> {
   readonly type: string;
   readonly title: string;

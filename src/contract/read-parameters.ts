@@ -9,14 +9,14 @@ import { isEpochTime } from "./request/request-time.ts";
 import { greatestOf, rowLimitOf, widestRows } from "./row-limit.ts";
 import type { Table } from "./tables.ts";
 
-/** The request parameters of a read by purpose, for programs that do not know the read. */
+/** The request parameters of a read, by purpose, for code that handles every read in the same way. */
 export interface ReadParameters {
-  /** Values that select the most rows. */
+  /** Values of parameters that together select the most rows. */
   readonly widest: Readonly<Record<string, string>>;
   /** Whether the read has parameters for the corners of a box, and for the bounds of an interval. */
   readonly hasBox: boolean;
   readonly hasInterval: boolean;
-  /** Parameter that selects the row with an ID; undefined if there is none, or the ID does not identify a row. */
+  /** Parameter that selects a row by its ID; undefined if there is none, or if several rows can have the same ID. */
   readonly id: string | undefined;
   /** Parameters for the cursor and the size of a page, with its maximum; undefined if the rows are not paged. */
   readonly page: { readonly cursor: string; readonly size: string; readonly maxSize: number } | undefined;
@@ -40,12 +40,13 @@ export function readParameters(operation: Operation, { name, key, columns }: Tab
   const size = fields.find((field) => field.name === page?.size);
   const isById = key.length === 1 && columns.some((column) => column.name === key[0] && column.role === Role.ID);
   const id = fields.find((field) => isById && getOption(field, fieldOption).role === Role.ID)?.name;
-  // A clamped parameter with a default bounds the response, such as the days that it covers or the zoom of a map.
+  // A parameter with a default and a maximum limits the response, such as the days that it covers or the zoom of a map.
+  // Its maximum selects the most rows.
   const bounding = fields.flatMap((field): [string, string][] => {
     const { clamp } = getOption(field, fieldOption);
     return clamp?.default === undefined || field.name === page?.size ? [] : [[field.name, String(clamp.max)]];
   });
-  // Limits are in the descriptions of the contract, which are loaded at first use.
+  // The limits are read at first use, because they are in the comments of the contract, which are loaded then.
   let known: Pick<ReadParameters, "widest" | "maxRows" | "filters"> | undefined;
   const limits = () => {
     if (known) return known;
@@ -106,7 +107,7 @@ export function readQuery(parameters: ReadParameters, rows: RequestedRows): URLS
   ]);
 }
 
-/** Bounds before and after every row. */
+/** Earliest and latest time that a request can contain. Every row is between them. */
 const [earliest, latest] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
 function boundText(at: number): string {

@@ -13,16 +13,16 @@ export const updatedAfterKey = createContextKey<number | undefined>(undefined, {
 /** Combined status of all datasets in the response; undefined if it uses none. */
 export const dataStatusKey = createContextKey<DataStatus | undefined>(undefined, { description: "data status" });
 
-/** Generation of each dataset that the request has read. */
+/** Version number of each dataset that the request has read. */
 export const generationsKey = createContextKey<ReadonlyMap<string, number>>(new Map(), { description: "generations" });
 
 /** Whether the response contains sample data. */
 export const isSampleKey = createContextKey(false, { description: "has sample data" });
 
-/** Whether the response is incomplete for a moment and must not be cached. */
+/** Whether data is missing in the response only for a moment, so that it must not be cached. */
 export const isTransientKey = createContextKey(false, { description: "must not be cached" });
 
-/** State that a file with all pages shares between its pages; undefined for a single page. */
+/** State that all pages of an export (a file with all pages) share; undefined if a single page was requested. */
 export const pageWalkKey = createContextKey<PageWalk | undefined>(undefined, { description: "page walk" });
 
 export interface PageWalk {
@@ -37,7 +37,7 @@ export function noteDataStatus({ values }: Context, dataStatus: DataStatus): voi
   values.set(dataStatusKey, known ? worseOf(known, dataStatus) : dataStatus);
 }
 
-/** Reports a part of the requested data that a response lacks. */
+/** Records a part of the requested data that is missing in a response. */
 export function noteMissing({ values }: Context, part: string): void {
   const known = values.get(dataStatusKey);
   if (known) values.set(dataStatusKey, { ...known, missing: [...known.missing, part] });

@@ -7,10 +7,10 @@ import { described } from "./schema.ts";
 
 export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
 
-/** The limit of the rows of an unpaged read. */
+/** The parameter that limits the rows of a read without pages. */
 export interface RowLimit {
   readonly field: DescField;
-  /** Value that requests the most rows; undefined if the default is the maximum. */
+  /** Value of the parameter for the most rows; undefined if the default already is the maximum. */
   readonly widest: number | undefined;
   readonly max: number;
 }

@@ -40,7 +40,7 @@ export interface SchemaPlace {
   readonly isRequest: boolean;
   /** Messages of responses. If a request also uses one, the request's schema gets another name. */
   readonly responded?: ReadonlySet<DescMessage | DescEnum>;
-  /** Allowed values that the service defines, for requests. */
+  /** Lists of allowed values that the service and not the contract defines, for requests. */
   readonly known?: KnownLists;
   /** Messages of which the service rejects unknown members. */
   readonly closed?: ReadonlySet<DescMessage | DescEnum>;
@@ -70,14 +70,15 @@ export function messageSchema(
     properties,
     // Generators detect a free-form object only by `additionalProperties`.
     ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
-    // A body may repeat path parameters, which are ignored, so the schema allows them.
+    // The schema of a body without its path parameters allows other members, because a body may repeat these
+    // parameters, which are ignored.
     ...(place.closed?.has(desc) && fields === desc.fields ? { additionalProperties: false } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };
 }
 
-/** Generators handle an object with a limited number of members better than `oneOf`. */
+/** Returns whether exactly one field must be set. Generators handle a limited number of members better than `oneOf`. */
 function isChoiceOf(desc: DescMessage, fields: readonly DescField[]): boolean {
   const names = alternatives(desc);
   return names.length > 0 && fields.every(({ name }) => names.includes(name));

@@ -33,7 +33,7 @@ export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[
   return tables;
 }
 
-/** Returns the tables within a message; empty if the message has other rows under the same path. */
+/** Returns the tables whose rows are also in another message; empty if that message has other rows at the same path. */
 export function tablesWithin({ method }: Pick<Operation, "method">, message: DescMessage): readonly Table[] {
   return getOption(method, operationOption).rows.flatMap((rows) => {
     const path = fieldsIfAny(method.output, rows.path);
@@ -72,7 +72,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
     ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
   ];
   rejectUnknownKeys(rows, columns, output);
-  // The last match is used, because a row's own coordinates follow inherited ones.
+  // The last columns with coordinates are used, because a row's own columns follow those of outer rows.
   const latitude = columns.findLast(({ role }) => role === Role.LATITUDE);
   const longitude = columns.findLast(({ role }) => role === Role.LONGITUDE);
   return {
@@ -132,7 +132,8 @@ function parentColumns(path: readonly DescField[]): Column[] {
       .map(({ jsonName }) => jsonName)
       .join(".");
     const next = path[index + 1];
-    // Messages of the same type have rows of their own: figures of mines are not those of refineries.
+    // Sibling lists with messages of the same type have tables of their own: values of mines do not belong to the rows
+    // of refineries.
     const others = field.message.fields.filter(
       (each) => each !== next && each.message && each.message === next?.message,
     );

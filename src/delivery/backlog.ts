@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Store } from "../store/tables.ts";
 
-/** Number of queued deliveries, and the endpoints with the oldest ones. */
+/** Queued deliveries in numbers, and the endpoints whose deliveries have waited longest. */
 export interface Backlog {
   readonly states: Readonly<Record<"active" | "failing" | "gone" | "exhausted", number>>;
   readonly waiting: number;
   /** Age of the oldest delivery that is not yet done. */
   readonly oldestSeconds: number;
-  /** Longest time since a delivery became due without a try. */
+  /** Longest time for which a due delivery has waited without an attempt. */
   readonly overdueSeconds: number;
   readonly worst: readonly LateWebhook[];
 }

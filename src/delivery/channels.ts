@@ -19,7 +19,7 @@ export interface ChannelParts extends AttemptParts {
 /** Sends a delivery once. Throws only if the secret of its endpoint cannot be decrypted. */
 export type Channel = (endpoint: EndpointRow, delivery: DeliveryRow, at: Date) => Promise<Attempted>;
 
-/** Returns the sender for each kind of endpoint. A feed needs none, because clients read it. */
+/** Returns the sender for each kind of endpoint. Nothing is sent to a feed, because clients read it. */
 export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
   const { tracing } = parts;
   const plain = plainChannels(parts);

@@ -21,7 +21,7 @@ export interface DeliverParts {
     account: string,
     wanted: { readonly tier: number; readonly now: Date },
   ) => Promise<boolean>;
-  /** Reports that an endpoint was disabled, in the same transaction. */
+  /** Queues a report that an endpoint was disabled, in the transaction that disables it. */
   readonly reportDisabled: (transaction: Transaction, disabled: DisabledEndpoint) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> 
   readonly at: Date;
 }
 
-/** Duration of a lease as a number of attempts. After a crash, another process then continues. */
+/** Duration of a lease on an endpoint, in attempts. After it, another process continues if this one crashed. */
 const leaseAttempts = 3;
 /** A job waits at most this long between attempts. For a longer pause, the queue starts another job later. */
 const maxWaitMs = 2_000;
@@ -54,7 +54,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
     const at = clock();
     if (delivery.next_attempt_at > at) {
       await wait(delivery.next_attempt_at.getTime() - at.getTime());
-      // The delivery may have been deleted since it was read.
+      // After the wait, the delivery is read again, because it may have been deleted.
       continue;
     }
     const started = performance.now();
@@ -67,7 +67,8 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
       // Endpoints of one account that are disabled concurrently report to each other, which would deadlock without this
       // lock.
       if (reason) await lockAccount(transaction, endpoint.account);
-      // Without the lease, or if the delivery was deleted, this process must not record the outcome.
+      // If another process has the lease or the delivery was deleted, this process must not record the result of its
+      // attempt.
       if (!(await holds(transaction, id, lease))) return false;
       const { status = null, error } = attempted;
       await tables
@@ -107,7 +108,8 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHa
     }
     const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= maxWaitMs;
     const until = new Date(now.getTime() + maxWaitMs + leaseAttempts * timeoutMs);
-    // If no delivery is due, the lease ends in the same transaction, so that the next delivery is sent immediately.
+    // If no delivery is due soon, the lease ends in the same transaction, so that any process can send the next
+    // delivery immediately.
     const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
     await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
     if (isSoon) return { endpoint, delivery };

@@ -42,7 +42,7 @@ const concurrently = 10;
 /** Connecting may take at most this share of the timeout of an attempt. */
 const connectShare = 0.5;
 
-/** Returns the jobs that send queued deliveries, and a sweep that finds missed ones every minute. */
+/** Returns the job that sends queued deliveries, and one that every minute finds deliveries without a job. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
   const { allowLoopback } = webhooks;

@@ -37,7 +37,7 @@ export async function deliveryLog(database: Store, endpoints: readonly string[])
     .execute();
 }
 
-/** Deliveries of an endpoint are sent in order, so a delivery waits for the oldest one. */
+/** Time of the next attempt, which is not before that of the endpoint's oldest delivery: they are sent in order. */
 const nextAttempt = sql<Date>`
   case when state = 'pending' then greatest(next_attempt_at, (
     select first.next_attempt_at from webhook_delivery as first
@@ -69,7 +69,7 @@ export async function queueAgain(transaction: Transaction, webhook: string, id: 
   await bringForward(transaction, [webhook], now);
 }
 
-/** Retries the endpoint's oldest delivery now, because deliveries are sent in order. It does not count as a retry. */
+/** Makes the oldest delivery of each endpoint due now, because they are sent in order. It does not count as a retry. */
 export async function bringForward(transaction: Transaction, endpoints: readonly string[], now: Date): Promise<void> {
   await sql`
     update webhook_delivery set next_attempt_at = ${now}, failures = greatest(failures - 1, 0)

@@ -24,8 +24,8 @@ interface EndpointTable {
   alert_threshold: number;
   created_at: Date;
   /**
-   * Encrypted, like the previous one: the signing secret, the URL of `slack`, or the confirmation code of an email
-   * address.
+   * The secret in encrypted form, like the earlier one: the signing secret, the URL of a `slack` endpoint, or the
+   * confirmation code of an email address.
    */
   secret: Buffer;
   earlier_secret: Buffer | null;

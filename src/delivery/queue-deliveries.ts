@@ -13,7 +13,7 @@ export interface NewDelivery {
   readonly state?: Extract<DeliveryState, "pending" | "delivered">;
 }
 
-/** Maximum rows per statement: it accepts 65,535 values, and a delivery body has up to 64 kB. */
+/** Maximum number of rows per statement, which accepts 65,535 values. The body of a delivery has up to 64 kB. */
 const maxRows = 500;
 
 export function chunked<T>(rows: readonly T[]): T[][] {

@@ -41,7 +41,8 @@ async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLo
   const target = targetOf(url, allowLoopback);
   if ("rejected" in target) throw invalidField(field, target.rejected);
   const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
-  // One error for both cases hides whether a name exists in the internal network.
+  // The error is the same if the name does not exist and if it is internal, so that users cannot find out internal
+  // names.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
     throw invalidField(field, "value must contain a host name that resolves only to public addresses");
 }

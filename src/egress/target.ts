@@ -5,7 +5,7 @@ import { isLoopback, isPublicAddress } from "./public-address.ts";
 export type Target = { readonly url: URL; readonly host: string } | { readonly rejected: string };
 
 const max = 2048;
-/** Lower ports belong to services such as mail and SSH, which users must not reach through this service. */
+/** Lowest allowed port except 443. Lower ports belong to services such as mail and SSH, which users must not reach. */
 const firstFreePort = 1024;
 const secure = "https:";
 

@@ -7,7 +7,7 @@ export class UpstreamError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Reason of the failure, if the status does not show it. */
   readonly kind: "unreachable" | "refused" | "over quota" | undefined;
-  /** True if no request was sent, because the server is in a pause or its budget is used up. */
+  /** True if no request was sent, because requests to the server are paused or the budget of requests is used up. */
   readonly unsent: boolean;
 
   constructor(

@@ -10,11 +10,14 @@ export interface AuthContext {
   readonly payer?: Principal;
 }
 
-/** Access steps that need only the headers of a request, in this order. Every protocol uses them. */
+/** Checks of access that need only the headers of a request, in their order. Every protocol uses them. */
 export interface AccessControl {
   readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
   /** Checks again whether the caller may use the operation. It counts nothing. */
   readonly confirm: (operation: AnyOperation, client: ClientInfo) => Promise<Principal>;
-  /** The result is synchronous if no data must be loaded, so that most requests need no promise. */
+  /**
+   * Checks whether the caller may use the operation, and counts the request. The result is synchronous if no data must
+   * be loaded, so that most requests need no promise.
+   */
   readonly admit: (operation: AnyOperation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
 }

@@ -20,7 +20,7 @@ const sent = [
   ...["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "Range", "If-Range"],
   ...["Cache-Control", "Pragma", "X-Requested-With", "Traceparent", "Tracestate", "Baggage", "B3", "Sentry-Trace"],
   ...rpc.allowedHeaders,
-  // `*` allows any other header, because browsers send no credentials. It does not include Authorization.
+  // `*` allows any other header except Authorization, and is valid only because browsers send no credentials.
   "*",
 ].join(", ");
 
@@ -40,13 +40,13 @@ export function isForEveryOrigin(headers: readonly string[]): boolean {
   return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
 }
 
-/** Headers for a response to this origin, as flat pairs. Undefined if the origin is not allowed. */
+/** Returns the CORS headers for an origin, as alternating names and values; undefined if it is not allowed. */
 type OriginHeaders = (origin: string | undefined) => readonly string[] | undefined;
 
 /**
- * Returns the cross-origin headers. An empty list allows every origin. Requests without an `Origin` header pass, because
- * only browsers send it. Keys are header credentials, and the cookie of a sign-in is `SameSite=Strict`, so `*` without
- * credentials is safe.
+ * Creates the function that returns CORS headers. An empty list allows every origin. Requests without an `Origin`
+ * header are allowed, because only browsers send it. API keys are not sent by browsers automatically, and the cookie of
+ * a sign-in is `SameSite=Strict`, so `*` without credentials is safe.
  */
 export function originHeaders(allowedOrigins: readonly string[]): OriginHeaders {
   if (allowedOrigins.length === 0) return () => everyOrigin;

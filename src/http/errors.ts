@@ -16,7 +16,7 @@ import {
 } from "../errors.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
-/** The response to a failed request: status, JSON body, and extra headers as flat pairs. */
+/** The response to a failed request: status, JSON body, and extra headers as alternating names and values. */
 export interface Failure {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -34,19 +34,19 @@ export function toFailure(error: unknown, now: number): Failure {
   return { status: error.status, code, fault: error.isFault, body: error.body, headers: error.headersAt(now) };
 }
 
-/** Returns the cause of a failure for the metrics. */
+/** Returns who or what caused a failure, such as the caller or the service, for the metrics. */
 export function causeOf(error: unknown): FailureCause {
   return error instanceof ConnectError ? causeOfCode(error.code) : errorKinds[errorCode(error)].countedAs;
 }
 
-/** Returns the cause of an error of the RPC library. */
+/** Returns who or what caused an error of the RPC library. */
 function causeOfCode(code: Code): FailureCause {
   if (code === Code.Canceled || code === Code.DeadlineExceeded) return "gone";
   const isOurs = code === Code.Internal || code === Code.Unavailable || code === Code.Unknown || code === Code.DataLoss;
   return isOurs ? "service" : "caller";
 }
 
-/** Returns a `Link` header to the documentation of an error, as a flat pair. */
+/** Returns a `Link` header to the documentation of an error, as name and value. */
 export function helpLink(error: unknown): [name: string, value: string] {
   return helpOn(errorCode(error));
 }
@@ -90,7 +90,7 @@ function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof Con
 
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
-/** The message violates HTTP. The connection ends, because the next message might start anywhere. */
+/** A message that violates HTTP. The connection ends, because the server cannot know where the next message starts. */
 export class MessageRefused extends ServiceError {
   readonly #status: keyof typeof reasons;
 

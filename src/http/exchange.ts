@@ -42,7 +42,7 @@ export class Exchange implements ReadRequest {
    */
   isOfCookie = false;
   cost?: number;
-  /** Headers of the response, even after a failure, as flat pairs: request ID, CORS, and remaining quota. */
+  /** Headers that even a failure has (request ID, CORS, remaining quota), as alternating names and values. */
   readonly headers: string[];
   /** Why the request failed; undefined after a success. */
   cause?: FailureCause;
@@ -68,8 +68,8 @@ export class Exchange implements ReadRequest {
   }
 
   /**
-   * Redirects to another target as a known caller. From the headers that select a response, only those for caching
-   * and ranges remain.
+   * Replaces the target and the caller of the request by the given ones. Keeps only headers for caching, ranges, and
+   * the like, so that no other header of the request selects another response.
    */
   leadTo(target: string, known: Principal): void {
     const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch, ifMatch, range, ifRange } = this.head;
@@ -136,7 +136,7 @@ export class Exchange implements ReadRequest {
   }
 }
 
-/** Adds the cost of an inner request to the outer request if both have the same key. */
+/** Adds the cost of an inner request to the outer request if the inner one was made with a key. */
 export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller, cost = 0 }: ClientInfo): void {
   if (!caller) return;
   exchange.caller = caller;
@@ -210,13 +210,13 @@ export function unlist({ headers }: Pick<Exchange, "headers">): void {
   if (!headers.includes("X-Robots-Tag")) headers.push("X-Robots-Tag", "noindex");
 }
 
-/** Returns the value of a header in flat pairs. */
+/** Returns the value of a header in an array of alternating names and values. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const index = headers.indexOf(name);
   return index < 0 ? undefined : headers[index + 1];
 }
 
-/** Removes a header from flat pairs. */
+/** Removes a header from an array of alternating names and values. */
 export function withoutHeader(headers: readonly string[], name: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.toSpliced(index, 2);
@@ -246,7 +246,7 @@ export function sendJson(
  */
 const rejectedType = "application/json; charset=utf-8";
 
-/** Returns the content headers of a body as flat pairs. The default media type is JSON. */
+/** Returns the content headers of a body as alternating names and values. The default media type is JSON. */
 export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }

@@ -90,7 +90,7 @@ export class Http2Sessions {
     }
   }
 
-  /** Accepts no new requests, but lets running requests end. */
+  /** Ends all sessions: they accept no new requests, but running requests may end. */
   close(): void {
     for (const { session } of this.#sessions.values()) session.close();
   }

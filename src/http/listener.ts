@@ -152,7 +152,7 @@ export async function listen(
   // Cuts a client that reads nothing, because its unread bytes use memory. Node resets the timeout for every byte that
   // is read.
   http1.timeout = stalledMs;
-  // This server never listens on a port. The event starts Node's checks for slow heads and bodies.
+  // This server never listens on a port. Without the event, Node would not check for slow heads and bodies of requests.
   http1.emit("listening");
 
   const sockets = new Set<Socket>();

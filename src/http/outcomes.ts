@@ -50,7 +50,8 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
       if (failure.fault) failed(requested.id, route?.name, error);
       if (route?.failureBody) return { ...failure, body: route.failureBody(error, failure.body) };
       const { error: text, ...rest } = failure.body;
-      // A public read with a parameter that needs a key fails like an operation that always needs one.
+      // On a public operation, a parameter may need a key. Its error has the same schema as that of an operation that
+      // needs a key.
       const isOfKey = failure.status === 401 || "plan" in rest;
       return route?.anonymous && !isOfKey && text !== undefined
         ? { ...failure, body: { message: text, ...rest } }
@@ -59,7 +60,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
   };
 }
 
-/** Returns the cause of a failure by its status; undefined for a success. */
+/** Returns whether the caller or the service caused a failure, by its status; undefined for a success. */
 function causeOfStatus(status: number): FailureCause | undefined {
   if (status < 400) return undefined;
   return status < 500 ? "caller" : "service";

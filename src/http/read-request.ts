@@ -14,7 +14,7 @@ export interface ReadRequest extends ClientInfo {
   readonly startedAt: number;
   /** Path of the request without a trailing slash. */
   readonly path: string;
-  /** Headers of the response, even after a failure, as flat pairs. */
+  /** Headers that the response has even after a failure, as alternating names and values. */
   readonly headers: string[];
   /** Why the request failed; undefined after a success. */
   cause?: FailureCause;
@@ -24,7 +24,7 @@ export interface ReadRequest extends ClientInfo {
   readonly signal: () => AbortSignal;
 }
 
-/** If the client prefers strict handling, confirms it in a header and calls `reject`. Throws `InvalidRequest`. */
+/** Under strict handling, calls `reject`, which throws for unknown parameters, and confirms it in a header. */
 export function handleStrictly({ head, headers }: Pick<ReadRequest, "head" | "headers">, reject: () => void): void {
   if (head.prefer === undefined || !wantsStrict(head.prefer)) return;
   reject();

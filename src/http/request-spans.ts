@@ -4,7 +4,7 @@ import type { Exchange } from "./exchange.ts";
 /** Starts the trace span of a sampled request. The template is the path with parameter names. */
 export type RequestSpans = (exchange: Exchange, template: string | undefined) => RequestSpan | undefined;
 
-/** Undefined without tracing. */
+/** Returns the function that starts spans; undefined if tracing is off. */
 export function requestSpans(
   tracing: Tracing | undefined,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },

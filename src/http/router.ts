@@ -13,7 +13,7 @@ export interface Route {
   readonly template?: string;
   readonly verbs: readonly string[];
   readonly postAsGet?: boolean;
-  /** Whether failures, even of access control, have the schema `{message}`. */
+  /** Whether all failures have a body with `message`, except those that concern the caller's key or plan. */
   readonly anonymous: boolean;
   /** Returns the body of a failure in the schema of a standard. */
   readonly failureBody?: (error: unknown, body: Failure["body"]) => Failure["body"];

@@ -21,7 +21,7 @@ function speaksGrpc({ request }: Exchange): boolean {
   return request.method === "POST" && /^application\/grpc/.test(request.headers["content-type"] ?? "");
 }
 
-/** Rejects a call of an unknown method in gRPC format, with HTTP status 200. Returns the status for the metrics. */
+/** Rejects a call of an unknown method in gRPC format, with HTTP status 200. Returns the status to be counted. */
 async function rejectUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
   await meter(exchange);
   const { request, response, headers } = exchange;
@@ -59,7 +59,7 @@ export interface ServerParts {
 
 export interface ErrorPage {
   readonly markup: string;
-  /** Headers that list the sites that may embed the page, as flat pairs. */
+  /** Headers that list the sites that may embed the page, as alternating names and values. */
   readonly headers: readonly string[];
 }
 

@@ -8,10 +8,10 @@ export const backedUpBytes = 4 * 1024 * 1024;
 /** Type of the callback in Node. After a success, Node calls it without an error. */
 type Done = (error: Error) => void;
 
-/** Writes a response in slices. Their progress shows how fast the client reads, which Node does not expose. */
+/** Writes a response in slices, whose times show how fast the client reads. Node does not report that. */
 export class SlicedResponse extends Http2ServerResponse {
   unread = 0;
-  /** Monotonic time in milliseconds when the client last read, or when no bytes were unread. */
+  /** Monotonic time in milliseconds when the client last read bytes, or when it had last read all bytes. */
   movedAt = 0;
   /** Returns the unread bytes of all responses on the connection. The server sets this function. */
   connectionUnread: () => number = () => this.unread;
@@ -70,7 +70,7 @@ export class SlicedResponse extends Http2ServerResponse {
     if (this.#underWay) return false;
     const slice = this.#slices.shift();
     const wantsMore = slice === undefined || this.#write(slice.bytes, slice.done);
-    // Ending with the last slice sets the end flag in its frame, which saves an empty frame.
+    // The end of the response is sent in the frame of the last slice, which saves an empty frame.
     if (this.#slices.length === 0 && this.#state === "ending") {
       this.#state = "ended";
       super.end(this.#onEnd);

@@ -3,7 +3,7 @@ import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** The first gate. Finds the principal of a key. Throws `NotAuthenticated`, `KeysUnreadable` or a guard error. */
+/** The first access check: finds a key's account. Throws `NotAuthenticated`, `KeysUnreadable`, or the guard's error. */
 export interface Authenticate {
   /** The result is synchronous if the key is cached. Otherwise the key is looked up in the store. */
   (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;
@@ -17,7 +17,7 @@ interface Verified {
   readonly until: number;
   /** From this time on, a use of the key starts a lookup in the background. */
   renewFrom: number;
-  /** True if keys have changed since the lookup, so that the next use waits for a new one. */
+  /** True if any keys have changed since the lookup. The next use of the key then waits for a new lookup. */
   isStale: boolean;
 }
 
@@ -91,7 +91,7 @@ export function createAuthenticate(parts: {
   return Object.assign(authenticate, {
     forget: () => {
       changes += 1;
-      // A running lookup may return the state before the change, so its result is not used.
+      // A running lookup may return the key as it was before the change, so its result is not used.
       verifying.clear();
       for (const entry of verified.values()) entry.isStale = true;
     },

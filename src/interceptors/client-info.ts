@@ -9,7 +9,7 @@ export interface ClientInfo {
   readonly address: () => string;
   /** Principal of a session or feed URL. If set, the headers with keys are ignored. */
   readonly known?: Principal;
-  /** Session of an open stream, which is checked again later: its ID, and a lookup of its principal. */
+  /** Session of a long-lived stream, to check it again later: its ID, and a function that looks up its account. */
   readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
   /** Authenticated principal of the request, for the request log. */
   caller?: Principal | undefined;

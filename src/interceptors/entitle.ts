@@ -9,9 +9,9 @@ import { type AnyOperation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
- * The second gate checks whether the account's current plan allows the operation. Returns the principal with the effective
- * plan, after a check for renewal if a subscription has ended. Throws `NotEntitled`, `UpgradeRequired` or
- * `AccessUnconfirmed`. If only the installation disallows the operation, it throws `SwitchedOff`.
+ * The second access check: whether the account's current plan allows the operation. If a subscription has ended, it is
+ * first checked whether it was renewed. Returns the principal with the plan that applies. Throws `NotEntitled`,
+ * `UpgradeRequired` or `AccessUnconfirmed`. If only this installation disallows the operation, throws `SwitchedOff`.
  */
 export type Entitle = (operation: AnyOperation, principal: Principal, now: number) => Principal | Promise<Principal>;
 
@@ -32,7 +32,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
     return principal;
   };
 
-  /** Called if the tier is too low: access is granted if an ended subscription was renewed. */
+  /** Called if the account's plan is too low: an ended subscription that was renewed may allow the operation. */
   const checkRenewals = async (operation: AnyOperation, principal: Principal, now: number) => {
     const tier = requiredTier(operation);
     const { state, ended } = principal;
@@ -71,7 +71,8 @@ function withRenewed(principal: Principal, renewed: readonly Subscription[], fre
 }
 
 /**
- * A renewal check without a result means "retry later". A confirmed lapse is reported only if every check has a result.
+ * Throws if the renewal of a subscription could not be checked: the client can retry later. Only if every subscription
+ * was checked and has ended, the error says that the subscription has ended.
  */
 function requireConfirmed(checked: readonly Renewal[], tier: number, now: number): void {
   const required = tier > 0 ? { requiredTier: tier } : {};

@@ -34,8 +34,9 @@ export function replayWrites(operation: Operation, parts: IdempotencyParts): Ste
     if (key === null) return next(request, context);
     if (!wellFormed.test(key)) throw invalidField(idempotencyHeader, "value must be 1 to 255 visible ASCII characters");
     const { principal, address } = context.values.get(callerKey);
-    // A response can contain a secret with more rights than another key of the account has, so each key has its own
-    // calls. The space separates addresses from accounts, whose IDs never start with one.
+    // Idempotency keys are separate for each API key, because a response can contain a secret with more rights than
+    // another key of the account has. The leading space distinguishes addresses from accounts, whose IDs never start
+    // with one.
     const caller = principal ? `${principal.account} ${principal.keyId}` : ` ${address}`;
     const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
     const known = await twice(() => calls.claim(call, clock())).catch(async (error) => {

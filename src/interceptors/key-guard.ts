@@ -22,7 +22,8 @@ export function createKeyGuard({ quotas, isKey }: KeyGuardParts): KeyGuard {
       await quotas.take(guardRules, networkOf(client.address()), client.now);
     } catch (error) {
       if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
-      // The counters are unavailable together with the keys, so the error reports the keys, which the request needs.
+      // If the counters cannot be read, the keys cannot be read either. The error reports the keys, because the request
+      // needs them.
       if (error instanceof QuotasUnreadable) return unreadable(error);
       throw error;
     }

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/catalog.ts";
 import type { Step } from "../contract/implementation.ts";
 import { markSample } from "../contract/request-context.ts";
 
-/** Marks a response as sample data if its lookup returns samples. */
+/** Marks the response of a lookup as sample data, if samples replace the lookup's source. */
 export function labelSamples(
   { method }: Operation,
   { playedBySamples }: { readonly playedBySamples: ReadonlySet<DescMethod> },

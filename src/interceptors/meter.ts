@@ -7,7 +7,7 @@ import { QuotasUnreadable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
-/** The third gate. Counts the request, synchronously if in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
+/** The third access check: counts the request, synchronously in memory. Throws `QuotaExceeded`, `QuotasUnreadable`. */
 export type Meter = (
   operation: AnyOperation,
   principal: Principal | undefined,
@@ -20,8 +20,8 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
     // A request with a feed URL counts against the account's plan, even for a public operation.
     const { by, rules } = quotaRules.of(operation, isPublic && !principal?.feed ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
-    // For public operations, an account has the same limit as an address without a key. Others behind the address do
-    // not use it up.
+    // On a public operation, an account has its own counter, with the same limit as an address. Other clients at its
+    // address do not use up this limit.
     const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(client.address());
     return quotas.take(rules, caller, client.now);
   };
@@ -40,7 +40,7 @@ export function createReadCharge(quotas: Quotas, quotaRules: QuotaRules, clock: 
   };
 }
 
-/** Counts a read that another read runs against the limits of its operation. Throws `QuotaExceeded`. */
+/** Counts a read that runs as part of another one against the limits of its own operation. Throws `QuotaExceeded`. */
 export function createInnerMeter(quotas: Quotas, quotaRules: QuotaRules, clock: () => Date) {
   return async (operation: AnyOperation, { account, plan }: Principal, address: string): Promise<void> => {
     const { by, rules } = quotaRules.of(operation, operation.access.anonymous ? undefined : plan);
@@ -65,7 +65,7 @@ export function createPageMeter(
   count: (viewer: Principal, now: number) => void,
 ) {
   const take = createClientMeter(quotas);
-  /** Usage statistics record the view for `viewer`, even if `payer` is another account. */
+  /** Counts a page view. It is recorded in the usage statistics of `viewer`, even if another account pays. */
   return async (payer: Principal | undefined, client: ClientInfo, viewer: Principal | undefined): Promise<void> => {
     await take(client, viewer?.account);
     const rules = payer ? quotaRules.ofPage(payer.plan) : [];

@@ -8,7 +8,7 @@ import { setNoStore } from "../contract/request-context.ts";
 import { Unavailable } from "../errors.ts";
 import type { Store } from "../store/tables.ts";
 
-/** A text field with the digest of a source's read, and its siblings with the name of the source and the time. */
+/** Names of three fields of a message: the digest of a source's read, the source, and the time of the read. */
 interface DigestField {
   readonly name: string;
   readonly source: string;
@@ -20,7 +20,7 @@ interface DigestPlan {
   readonly within: readonly { readonly name: string; readonly plan: DigestPlan }[];
 }
 
-/** Returns where a message has digests; undefined if it has none. Recursive messages have none. */
+/** Returns the fields with digests in a message, at any depth; undefined if there are none, or it contains itself. */
 function planOf(message: DescMessage, above: readonly DescMessage[] = []): DigestPlan | undefined {
   if (above.includes(message)) return undefined;
   const localName = (name: string) => message.fields.find((field) => field.name === name)?.localName ?? name;
@@ -38,7 +38,7 @@ function planOf(message: DescMessage, above: readonly DescMessage[] = []): Diges
 }
 
 export interface DigestParts {
-  /** A standby could still lack the digests of the current data. */
+  /** The primary database, because a standby could still lack the digests of the current data. */
   readonly primary: Store;
   /** Returns the names of the datasets that an operation is computed from. */
   readonly datasetsOf: (method: DescMethod) => readonly string[];

@@ -2,7 +2,8 @@ import type { JobKind, Queue, Run } from "./queue.ts";
 
 export interface Job {
   readonly kind: JobKind;
-  // Method syntax lets a job declare a narrower type of `data`, which a function property would not allow.
+  // The type of `data` is checked less strictly for a method than for a function property, so a job can declare a
+  // narrower type.
   work(data: object, run: Run): Promise<void>;
   /** Maximum number of concurrent runs per process. The default is 1. */
   readonly concurrency?: number;

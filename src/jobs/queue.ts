@@ -61,8 +61,8 @@ export interface Queue {
   /** Removes schedules of this kind whose keys are not listed. */
   readonly unscheduleOthers: (kind: JobKind, keys: readonly string[]) => Promise<void>;
   /**
-   * Deletes the jobs that an earlier process left unfinished and returns their keys, which would otherwise stay blocked
-   * until the lease ends. Call it only if no other process can run jobs of this kind.
+   * Deletes the unfinished jobs of an earlier process and returns their keys. Otherwise, new jobs with these keys would
+   * be dropped until the lease ends. Call it only if no other process can run jobs of this kind.
    */
   readonly takeUnfinished: (kind: JobKind) => Promise<string[]>;
   /** Waits for running jobs up to `graceMs`, then aborts them. Another process can retry them. */
@@ -71,7 +71,7 @@ export interface Queue {
 
 export interface QueueOptions {
   readonly kinds: readonly JobKind[];
-  /** Role of the queue. With `send`, it only adds jobs, and needs no timers or own connection. */
+  /** Purpose of the queue in this process. To `send` jobs, it needs no timers and no connection of its own. */
   readonly role: "send" | "work";
   readonly superviseSeconds?: number;
   readonly log: (message: string) => void;
@@ -80,7 +80,8 @@ export interface QueueOptions {
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const { kinds, log } = options;
   const turnOf = quietly();
-  // Each worker reports an error with its own number in the text, so equal errors are logged once.
+  // The library's error texts contain the number of a worker. Numbers are removed, so that an error of several workers
+  // is logged once.
   const report = (message: string) => {
     const unreported = turnOf(message.replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, ""));
     if (unreported !== undefined)
@@ -90,7 +91,8 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   boss.on("error", (error) => report(error.message));
   boss.on("warning", ({ message }) => report(message));
   try {
-    // All kinds are registered at startup, because a later lookup in an embedded transaction would wait for its end.
+    // All kinds are registered at startup. If a kind was looked up later in a transaction of an embedded database, the
+    // lookup would wait for the end of the transaction.
     for (const kind of kinds) await provide(boss, kind);
     await boss.start();
   } catch (error) {
@@ -141,7 +143,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 
 type Handler<Data> = (data: Data, run: Run) => Promise<void>;
 
-/** Starts the workers of a kind. Returns a function that wakes a free worker, for when the polling one is busy. */
+/** Starts the workers of a kind. Returns a function that wakes a free worker while the polling one is busy. */
 async function startWorkers<Data extends object>(
   boss: PgBoss,
   kind: JobKind,
@@ -189,7 +191,7 @@ function timers(database: Database, { role, superviseSeconds = 15 }: QueueOption
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
     cronWorkerIntervalSeconds: 15,
-    // The library's dependent jobs are not used, so it rarely needs to look for them.
+    // Interval for the library's jobs that depend on each other, which are not used here.
     flowIntervalSeconds: 3600,
     // The embedded database has no autovacuum that the library could monitor.
     monitorVacuum: database.kind === "postgres",

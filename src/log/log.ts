@@ -36,7 +36,8 @@ type Style = (typeof levels)[number]["style"] | "dim";
 function logText(json: unknown, color: boolean, mask: Mask): string {
   const { level, time, msg, ...rest } = recordSchema.parse(json);
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
-  // Secrets are masked first. After unprintable characters are replaced, a secret would not match.
+  // Secrets are masked before unprintable characters are replaced. Otherwise a secret with such characters would not
+  // match.
   const shown = (text: string) => printable(mask(text));
   const { name, style } = levels.find(({ from }) => level >= from) ?? levels[3];
   const { message, fields } = refreshWords(msg, rest) ?? { message: msg, fields: rest };
@@ -95,7 +96,10 @@ export function logForm(environment: Environment, stream: LogStream): LogForm {
 /** Minimum time between two lines of one kind, because a failure may repeat often. */
 const quietMs = 1_000;
 
-/** Returns the number of suppressed lines, or undefined to suppress one. Use few kinds, because all stay in memory. */
+/**
+ * Creates a function that limits log lines. It returns how many lines of a kind were suppressed before this one, or
+ * undefined if this one must be suppressed. There should be few kinds, because all stay in memory.
+ */
 export function quietly(now: () => number = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, { quietUntil: number; unreported: number }>();
   return (kind) => {

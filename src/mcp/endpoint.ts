@@ -53,9 +53,9 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
     const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
-    // A read is queued and counted as an operation. Other requests are queued here.
+    // A call of a read is queued and counted later, as an operation. Other requests are queued here.
     const response = isRead(message) ? await run() : await parts.queue.run(exchange, principal, undefined, run);
-    // If the library rejects a call before it runs, the call has not been counted yet.
+    // If the library has rejected a call before it ran, the call was not counted. It is counted here.
     if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
     return sendResponse(session, id, response);
   } catch (error) {
@@ -103,11 +103,12 @@ async function respond(session: Session, body: string, parts: EndpointParts): Pr
   const response = await handler.fetch(
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
-  // The whole body is read first, because in the older revision the HTTP status is known only after it.
+  // The whole body of the library's response is read first, because in the older revision the HTTP status is known only
+  // after it.
   return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
-/** Sends the response. An invalid key also sets the HTTP status, which ends the client's session. */
+/** Sends the response. If the key is invalid, the HTTP status says so, because the client's session must end then. */
 function sendResponse({ exchange, rejection }: Session, id: unknown, { status, type, text }: ReadResponse): number {
   if (rejection?.failure.status === 401) return sendError(exchange, id, rejection.failure, rejection.error);
   const bytes = Buffer.from(text);
@@ -118,8 +119,8 @@ function sendResponse({ exchange, rejection }: Session, id: unknown, { status, t
 }
 
 /**
- * The library wraps responses of the older revision as events. Clients that do not accept events receive the JSON
- * within.
+ * In the older revision, the library wraps responses as events. If the client does not accept events, it receives only
+ * the JSON in the event.
  */
 async function readResponse({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
   const type = response.headers.get("content-type");
@@ -136,8 +137,8 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
 /**
- * Sends the server card and the guide to clients that explore with GET. The server sends no events, so it opens no
- * stream.
+ * Sends the server card and the guide to clients that explore with GET. Throws if a client requests a stream of events,
+ * because the server sends none.
  */
 function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
@@ -146,14 +147,15 @@ function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): numbe
 }
 
 /**
- * Prevents DNS rebinding: a page on another site that resolves its name to this machine sends that name as the host.
+ * If only this machine can reach the service, throws if the request names another host. It prevents DNS rebinding: a
+ * page of another site, whose name resolves to this machine, sends the site's name as the host.
  */
 function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void {
   const host = request.headers.host ?? String(request.headers[":authority"] ?? "");
   if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
 }
 
-/** Accepts a key in the usual headers or as a bearer token, because some clients can only send that. */
+/** Returns the client of a request. Some clients can send a key only as bearer token, so this is accepted, too. */
 function clientOf(exchange: Exchange): ClientInfo {
   const { serviceKey, apiKey } = exchange.head;
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];

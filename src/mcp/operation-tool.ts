@@ -20,7 +20,7 @@ export interface ToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Tools only read data, so clients may repeat calls. Clients assume `openWorldHint` if it is missing. */
+/** Hints that calls only read data and can be repeated. If `openWorldHint` is missing, clients assume true. */
 export const readOnly = { readOnlyHint: true, destructiveHint: false };
 
 /** Returns the tool name of an operation: `get_eu_gas_storage` for `GetEuGasStorage`. */
@@ -74,7 +74,7 @@ const commonProperties: JsonSchema = {
   },
 };
 
-/** The same parameters without descriptions, for lists. The instructions of the server describe them. */
+/** The common parameters without descriptions, for lists of tools. The instructions of the server describe them. */
 export const briefCommonProperties: JsonSchema = {
   jmespath: { type: "string" },
   detail: { enum: ["concise", "full"] },
@@ -106,12 +106,12 @@ function countryProperty({ method: { input } }: Operation): JsonSchema {
   return { [countryParameter]: { type: "string", description: describeCountry(twin) } };
 }
 
-/** Returns the parameters that have an effect. An agent would believe that the others filter the result. */
+/** Returns the parameters without ignored ones, because an agent would believe that these filter the result. */
 function heeded({ method }: Operation): DescMessage["fields"] {
   return method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
 }
 
-/** Returns the schema of a response. No member is required, because an expression or a cut may remove any. */
+/** Returns the schema of a response. No member is required: expressions and shortening may leave out any. */
 function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
   const { properties, description } = messageSchema(method.output, responses);
   return {
@@ -129,7 +129,7 @@ function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outp
   };
 }
 
-/** Returns the schemas that a message uses. They include its own only if it contains itself. */
+/** Returns the schemas of messages that a message uses, which include its own only if it contains itself. */
 function definitions(desc: DescMessage, place: SchemaPlace): JsonSchema {
   const schemas = schemasOf([desc], place);
   const own = schemaName(desc);

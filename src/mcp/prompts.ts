@@ -99,7 +99,7 @@ export function promptList() {
   }));
 }
 
-/** Returns the text of a prompt. `callOf` names a listed tool, because models can call no others. */
+/** Returns the text of a prompt. `callOf` describes a call by a listed tool, because models can call no others. */
 export function getPrompt(
   name: string,
   given: Readonly<Record<string, string>> = {},

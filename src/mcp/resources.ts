@@ -24,7 +24,7 @@ type Reported = Readonly<Record<string, unknown>>;
 
 const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
 
-/** URIs of resources. Reading one counts as a call. `isThere` returns whether the response contains the object. */
+/** Templates of resource URIs. Reading counts as a call. `isThere` returns whether the response has the object. */
 const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
@@ -88,7 +88,7 @@ export function unknownResource(uri: string): ProtocolError {
   });
 }
 
-/** Converts an error about a parameter to an error about the URI that contains it. Returns other errors unchanged. */
+/** Returns an error about the URI if a parameter from the URI is invalid. Returns other errors unchanged. */
 export function resourceError(error: unknown, uri: string): unknown {
   if (error instanceof NotFound) return unknownResource(uri);
   if (!(error instanceof InvalidRequest)) return error;
@@ -100,7 +100,7 @@ export function resourceError(error: unknown, uri: string): unknown {
   });
 }
 
-/** Returns `stale: true` if any dataset is unhealthy or was never loaded. */
+/** Returns the time of the oldest data, and `stale: true` if any dataset is unhealthy or was never loaded. */
 export function freshnessOf({ datasets, status }: HealthReport): { cached_at: string | null; stale: boolean } {
   const known = datasets.flatMap(({ readAt }) => readAt ?? []).sort();
   return { cached_at: known.length < datasets.length ? null : (known[0] ?? null), stale: status !== "ok" };

@@ -3,8 +3,8 @@ import { areaTool, maxGistLength } from "./area-tool.ts";
 import { operationTool, type ToolDefinition } from "./operation-tool.ts";
 
 /**
- * Budget of 4,000 tokens, without `describe_tool`. It assumes 4 characters per token; English and JSON have 4.2
- * (o200k_base).
+ * Maximum characters of the list of tools: 4,000 tokens, minus space for `describe_tool`. A token is assumed to have 4
+ * characters; English and JSON have 4.2 (o200k_base).
  */
 const maxCharacters = 4 * 4_000 - 500;
 /** Maximum lengths of an operation's summary, from long to short. The first one with which the list fits is used. */

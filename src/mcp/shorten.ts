@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
 /** Maximum size of a response, in bytes of its JSON. */
 export const budgets = {
-  /** At most about 2,000 tokens, so that enough of the agent's context remains for its task. */
+  /** Maximum for concise results: about 2,000 tokens, so that enough of the agent's context remains for its task. */
   concise: 5_500,
   full: 131_072,
   whole: 262_144,
@@ -53,7 +53,7 @@ function cut(value: JsonValue, cap: number, path: string, left: Record<string, s
   );
 }
 
-/** Records the length of a shortened list. Lists in different rows have the same path; the longest counts. */
+/** Records the length of a shortened list. For lists at the same path in different rows, the greatest counts. */
 function reportCut(count: number, cap: number, path: string, left: Record<string, string>): void {
   if (count <= cap) return;
   const known = Number(/\d+$/.exec(left[path] ?? "")?.[0] ?? 0);

@@ -43,7 +43,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
       area,
       [...members.values()].map(({ operation }) => operation),
     );
-  // Created for the first agent, because most processes never serve one.
+  // The lists are created for the first agent, because most processes never serve one.
   let short: readonly ToolDefinition[] | undefined;
   let all: readonly ToolDefinition[] | undefined;
 
@@ -101,7 +101,8 @@ const maxBriefLength = 66;
 
 /** Shortens a tool for the list of all tools. `describe_tool` returns the full description. */
 function inBrief({ title: _, outputSchema: __, inputSchema, ...tool }: ToolDefinition): ToolDefinition {
-  // Unknown parameters are rejected by name, so the list does not repeat for each tool that there are no others.
+  // The schema does not say that unknown parameters are rejected, because that would repeat in each tool. Errors name
+  // them.
   const { additionalProperties: ___, ...input } = inputSchema;
   const properties = Object.entries(input.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [

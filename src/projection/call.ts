@@ -45,14 +45,14 @@ export class Call {
     return value.every(is) ? value : this.reject(index, expected);
   }
 
-  /** Returns how to order an array of numbers or strings. */
+  /** Returns the order of the elements of an array of numbers or strings. */
   order(index: number): Order {
     return isString(this.get(index, array)[0] ?? null)
       ? textOrder(this.list(index, string), this.fuel)
       : numberOrder(this.list(index, number, "array of numbers or of strings"));
   }
 
-  /** Returns how to order elements by a key, which is a number in each element or a string in each. */
+  /** Returns the order of array elements by a key, which is a number in every element or a string in every element. */
   orderByKey(index: number): Order {
     const values = this.get(index, array);
     this.fuel.spend(values.length);
@@ -108,7 +108,7 @@ function numberOrder(numbers: readonly number[]): Order {
   return { length: numbers.length, compare: (one, other) => (numbers[one] ?? 0) - (numbers[other] ?? 0) };
 }
 
-/** JavaScript compares UTF-16 units. The order by code point differs only above U+D7FF. */
+/** Orders texts by code point. The order by UTF-16 unit, as in JavaScript, differs only above U+D7FF. */
 function textOrder(texts: readonly string[], fuel: Fuel): Order {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   // A sort compares each string about log2(n) times, and a comparison reads at most the shorter string.

@@ -147,7 +147,7 @@ function hash(parts: readonly (readonly [string, Evaluate])[]): Evaluate {
   };
 }
 
-/** Comparisons of numbers. In JMESPath, ordering any other values results in `null`. */
+/** Comparisons by order, which JMESPath defines for numbers only. For other values, the result is `null`. */
 const ordered: Readonly<Record<Exclude<Comparison, "EQ" | "NE">, (one: number, other: number) => boolean>> = {
   LT: (one, other) => one < other,
   LTE: (one, other) => one <= other,

@@ -2,7 +2,7 @@ import { maxSearchCharacters } from "../contract/request/request-size.ts";
 import { ProjectionFailed } from "./projection-errors.ts";
 import type { Json, JsonObject } from "./value.ts";
 
-/** A compiled expression. Throws `ProjectionFailed`. */
+/** A compiled expression, as a function from its input to its result. Throws `ProjectionFailed`. */
 export type Evaluate = (value: Json, fuel: Fuel) => Json;
 
 /**
@@ -39,7 +39,7 @@ export class Fuel {
     this.spend(2 * read + 5 * written);
   }
 
-  /** Returns the names of an object's members. */
+  /** Returns the names of an object's members, and spends their cost. */
   namesOf(object: JsonObject): readonly string[] {
     const known = this.#names.get(object);
     if (known) return known;
@@ -49,12 +49,12 @@ export class Fuel {
     return names;
   }
 
-  /** Spends for reading characters, because an expression may read the same text millions of times. */
+  /** Spends the cost of reading characters, because an expression may read the same text millions of times. */
   spendText(characters: number): void {
     this.spend(Math.floor(characters / 8));
   }
 
-  /** Spends for a search. Throws for a long search text, because each character may be compared everywhere. */
+  /** Spends the cost of a search. Throws if the searched text is long, because it may be compared at each position. */
   spendSearch(characters: number, wanted: number): void {
     if (wanted > maxSearchCharacters)
       throw new ProjectionFailed(
@@ -64,7 +64,7 @@ export class Fuel {
     this.spendText(characters + (characters * wanted) / 8);
   }
 
-  /** Spends for sorting this number of elements. */
+  /** Spends the cost of sorting a number of elements. */
   spendSort(elements: number): void {
     this.spend(8 + elements * Math.ceil(Math.log2(elements + 1)));
   }
@@ -73,7 +73,7 @@ export class Fuel {
     return this.#left;
   }
 
-  /** Returns the spent part of the budget. A step above the limit was not executed, so it does not count. */
+  /** Returns how much of the budget was spent. A step that would exceed it was not executed and costs nothing. */
   get spent(): number {
     return fuelLimit - Math.max(0, this.#left);
   }

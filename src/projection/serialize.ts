@@ -7,8 +7,8 @@ import { isArray, type Json } from "./value.ts";
 const maxProjection = 262_144;
 
 /**
- * Serializes a projection. The size is estimated first, so that most oversized results are rejected before
- * serialization. The reported size is the first known one above the limit.
+ * Serializes the result of an expression. The size is estimated first, so that most oversized results are rejected
+ * before serialization. The error names the first size above the limit that is known.
  */
 export function serialize(value: Json, fuel: Fuel): JsonBytes {
   checkSize(minSize(value, maxProjection, fuel));

@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
  * here.
  */
 function normalized(expression: string): string {
-  // The added `@` shows whether a quote is open, because an open quote would include it.
+  // An `@` is added at the end. If a quote is open, the `@` becomes part of the quoted text instead of a token.
   const tokens = tokenize(`${expression} @`);
   if (tokens.at(-1)?.start !== expression.length + 1) throw new InvalidExpression("Unclosed quote");
   const words: string[] = [];
@@ -84,7 +84,7 @@ function normalized(expression: string): string {
 
 const names = ["UnquotedIdentifier", "QuotedIdentifier"];
 const closers = ["Rparen", "Rbracket", "Rbrace"];
-/** Tokens that can end an expression. A comma may be missing after them. */
+/** Types of tokens that can end an expression. If a token that starts one follows, a comma is missing. */
 const ends = new Set([...names, ...closers, "Literal", "Current", "Star", "Flatten"]);
 const starts = new Set([...names, "Literal", "Current", "Not", "Expref", "Lbrace", "Star"]);
 

@@ -1,4 +1,4 @@
-/** Input and output of expressions. Values must not be changed, because they share parts. */
+/** Input and output of expressions. Values must not be changed, because several values can contain the same object. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
 export interface JsonObject {
@@ -25,8 +25,8 @@ export function memberReader(name: string): (object: JsonObject) => Json {
 }
 
 /**
- * Sets a member of a new object. `__proto__` is an ordinary member. Read-only numeric names become entries of a table,
- * because the engine would otherwise allocate an array up to the number.
+ * Sets a member of a new object. `__proto__` is an ordinary member. Names that start with a digit become read-only
+ * members, because the engine would otherwise allocate an array up to the number.
  */
 export function setMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === "__proto__" || /^\d/.test(name))

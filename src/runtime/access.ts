@@ -54,7 +54,7 @@ import { withheldFromFile } from "./withheld.ts";
 /** Authentication, entitlements, and quotas of a running service. */
 export interface Access {
   readonly accessControl: AccessControl;
-  /** Finds the account of a feed URL's token, and what the URL must not return. */
+  /** Identifies the account of a feed URL, and finds the sources whose rows the feed URL must not return. */
   readonly feedUrls: Omit<FeedRouteParts, "find">;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
@@ -64,7 +64,7 @@ export interface Access {
   readonly sessions: Sessions;
   /** Counts an attempt to sign in by client address. Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
-  /** Counts a request that is not for an operation. */
+  /** Counts a request that does not call an operation, such as one for a document. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
   readonly chargeReads: ReturnType<typeof createReadCharge>;
   readonly meterInner: ReturnType<typeof createInnerMeter>;

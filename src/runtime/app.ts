@@ -28,7 +28,7 @@ import { requestHandler } from "./requests.ts";
 import { freeBytesOf } from "./work/operator-alerts.ts";
 
 interface Purge {
-  /** Requests a purge. Call it when this process serves changed data of the dataset. */
+  /** Purges the dataset from the shared cache. Called when this process serves changed data of the dataset. */
   readonly changed: (dataset: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +36,8 @@ interface Purge {
 const timeoutMs = 5_000;
 
 /**
- * Each replica sends its own purge when it serves the new data. After the last one the cache can find nothing older.
+ * Each process of the service sends its own purge when it serves the new data. After the last purge, the shared cache
+ * can no longer get older data from any process.
  */
 function createPurge(url: Config["purgeUrl"], log: (message: string) => void): Purge {
   const repeaters = new Map<string, Repeater>();
@@ -101,7 +102,7 @@ async function lastBackup(kysely: Store, now: Date): Promise<BackupReading | und
 /** Caches a reading and shares it among concurrent callers. A failed reading is not cached. */
 function cachedReading<T extends NonNullable<unknown>>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   const readings = new LRUCache<"last", T>({
-    // The cache treats an entry of exactly this age as fresh, so the limit is one lower.
+    // The library treats an entry of exactly the maximum age as fresh, so the limit is one millisecond lower.
     ...{ max: 1, ttl: ttlMs - 1, ttlResolution: 0, ignoreFetchAbort: true },
     perf: { now: () => clock().getTime() },
     fetchMethod: () => read(),
@@ -113,7 +114,7 @@ export interface App {
   /** URL of the service without a trailing slash. */
   readonly url: string;
   readonly metricsPort: number | undefined;
-  /** Resolves when this process serves all data that is stored now. */
+  /** Resolves when this process serves the data that was in the store at the time of the call. */
   readonly settled: () => Promise<void>;
   /** Closes each connection after its next response. */
   readonly drain: () => void;

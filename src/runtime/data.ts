@@ -38,7 +38,7 @@ export interface Data {
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
-  /** Resolves when this process serves all data that is stored now. */
+  /** Resolves when this process serves the data that was in the store at the time of the call. */
   readonly settled: () => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface GateParts {
   readonly usage: Pick<UsageCounter, "count" | "note">;
 }
 
-/** A call whose headers were read, but not its body. Each gate adds its result, such as the principal. */
+/** A call whose headers were read, but not its body. Each gate adds its result, such as the caller's account, to it. */
 interface Entry extends AuthContext {
   readonly operation: AnyOperation;
   readonly client: ClientInfo;
@@ -24,7 +24,7 @@ interface Entry extends AuthContext {
   payer?: Principal;
 }
 
-/** A check before the body is read. If it rejects the call, it throws an error that has its own status. */
+/** An access check before the body is read. If it rejects the call, it throws an error with its own status. */
 export interface Gate {
   readonly name: string;
   /** Description of the gate for docs/architecture.md. */
@@ -71,7 +71,7 @@ export function createAccessControl(parts: GateParts): AccessControl {
   };
 }
 
-/** The second header is an alias, which is used only if the first one is absent or empty. */
+/** Two headers can contain the key. The second is an alias, which is used only if the first is absent or empty. */
 function identify(client: ClientInfo, parts: GateParts): Principal | Promise<Principal> {
   return parts.authenticate(client.head.serviceKey || client.head.apiKey, client);
 }

@@ -27,7 +27,7 @@ export interface HealthParts extends StatusParts {
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
 
-/** After this time, three polls of 2 s have failed, so the store counts as unreachable. */
+/** Time without a successful poll after which the store counts as unreachable: three polls of 2 s have failed. */
 const unreadableAfterMs = 8_000;
 /** Health is cached for this time, because any client may request it. */
 const ttlMs = 1_000;
@@ -44,8 +44,8 @@ export function createHealth(parts: HealthParts): Health {
   const notReady = () => {
     const last = generations.lastPollAt();
     const isRead = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
-    // A replica still serves reads while the primary is down. A not-ready status of all replicas would stop these reads
-    // too.
+    // While the primary is down, the process stays ready if it can read from a replica, because otherwise no process
+    // would serve reads.
     const readable = isRead || parts.replica?.state() === "used";
     return parts.unready?.() ?? (readable ? undefined : "the store cannot be read");
   };

@@ -83,11 +83,11 @@ export function implementedServices(
   const { config, database, clock, log, secrets, tracing } = app;
   const { access, data, watch } = parts;
   const warn = (message: string) => log.warn(message);
-  // The reads exist only after the services that read their rows.
+  // `rowReads` is created later, because it calls the services that are created here.
   const readRows: ReadRows = (request, context) => rowReads(request, context);
   const domain = { ...domainParts(app, parts, stack), readRows };
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  // In sample mode, lookups return samples, except those whose data is in a table of the service.
+  // In sample mode, lookups return samples, except lookups that can use data in a table of the service.
   const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
   const stepParts: StepParts = {
     ...{ domain, tracing, clock, log, warn },

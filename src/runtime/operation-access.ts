@@ -5,7 +5,10 @@ import { catalog, requiredTier } from "../contract/catalog.ts";
 import { datasets } from "../domains/index.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 
-/** Rejects callers that may not call the operation from whose data a result is derived. Throws the same error. */
+/**
+ * Returns a function that checks whether the caller may call the operation from whose data a result is derived. If not,
+ * it throws the error that the operation would throw.
+ */
 export function accessOf(
   entitle: Entitle,
   clock: () => Date,

@@ -81,7 +81,7 @@ function rejectionOf(
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)
     return { availability: PartAvailability.NOT_ENTITLED, reason };
   if (error instanceof InvalidRequest) {
-    // An error about `as_of` means that past data is missing, and not that the country is not covered.
+    // If only `as_of` is invalid, past data is missing. Other invalid parameters mean that the country is not covered.
     const isOfPast = error.violations.every(({ field }) => field === asOfParameter);
     return { availability: isOfPast ? PartAvailability.UNAVAILABLE : PartAvailability.NOT_COVERED, reason };
   }

@@ -24,7 +24,8 @@ import { hasUpdates } from "./updates/followed-reads.ts";
 import { withheldSources } from "./withheld.ts";
 
 /**
- * The datasets that a read serves and those that determine their age, or the reason why it does not support `as_of`.
+ * The datasets whose data a read returns, and with their main inputs those whose age counts (`behind`); or the reason
+ * why the read does not support `as_of`.
  */
 type PastReads =
   | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
@@ -69,13 +70,13 @@ function mainOf({ name, main = [] }: ScheduledDataset, all: readonly ScheduledDa
   return [name, ...inputs.flatMap((input) => mainOf(input, all))];
 }
 
-/** The versions that a past response is computed from. */
+/** The time of the data versions from which a past response is computed, and a key that identifies these versions. */
 export interface ResolvedPast {
   readonly at: Date;
   readonly key: string;
 }
 
-/** Finds the versions for `as_of` of an operation; undefined if it does not support `as_of`. */
+/** Finds the data versions for the `as_of` time of an operation; undefined if it does not support `as_of`. */
 export type ResolvePast = (operation: Operation, at: number) => Promise<ResolvedPast | undefined>;
 
 export interface PastResolverParts extends Pick<DomainParts, "database" | "clock"> {
@@ -86,7 +87,7 @@ export interface PastResolverParts extends Pick<DomainParts, "database" | "clock
 const maxResolved = 5_000;
 const resolvedForMs = 60_000;
 
-/** Returns a resolver that caches results until `epoch` changes, which is when data changes. */
+/** Returns a function that finds data versions. It caches them until `epoch` changes, as data has then changed. */
 export function pastResolver({ database, clock, epoch }: PastResolverParts): ResolvePast {
   const resolved = new LRUCache<string, ResolvedPast, { names: readonly string[]; at: number }>({
     ...{ max: maxResolved, ttl: resolvedForMs, ignoreFetchAbort: true },
@@ -105,7 +106,7 @@ export function pastResolver({ database, clock, epoch }: PastResolverParts): Res
   };
 }
 
-/** Returns the history of reads for citations. Reads without a past, or with restricted sources, have no lasting response. */
+/** Returns the history for citations. Without `as_of`, or with restricted sources, no response can be read again. */
 export function citedHistory({
   database,
   plans,
@@ -132,10 +133,10 @@ export interface PastParts {
   readonly withheldSources: (method: DescMethod) => readonly string[];
 }
 
-/** A past brief counts as at most this number of reads. */
+/** Maximum number of reads as which a country brief for a past time is charged. */
 const maxBriefReads = 5;
 
-/** Charges a past brief as several reads, because each part is a read. A cached brief counts as one. */
+/** Charges a country brief for a past time as several reads, one per part. A cached brief counts as one. */
 export function chargePast({ method }: Operation, { chargeReads }: PastParts): Step | undefined {
   if (method !== CountryService.method.getCountryBrief) return undefined;
   return async (request, context, next) => {
@@ -168,7 +169,8 @@ export function readPast(
         );
       }
     }
-    // A larger plan would not have values of a time before the first stored version, so its limit is checked after that.
+    // The limit of the plan is checked last, because a higher plan would not help for a time before the first stored
+    // version.
     const { principal } = context.values.get(callerKey);
     requireHistory(principal, plans, { parameter: asOfParameter, at: at.getTime(), now: domain.clock().getTime() });
     setNoStore(context);

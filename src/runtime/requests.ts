@@ -157,7 +157,7 @@ function operationRoutes(
   queue: RequestQueue,
 ) {
   const pastKey = async (operation: Operation, at: number, principal: Principal | undefined) => {
-    // The read itself rejects a time that is too far back for the plan.
+    // If the time is too far back for the caller's plan, there is no key, and the read itself rejects the time.
     if (clock().getTime() - at > historyDays(principal, plans) * dayMs) return undefined;
     const resolved = await resolvePast(operation, at);
     // The plan and scopes are part of the key, because a brief contains only parts that its caller may read.

@@ -43,9 +43,9 @@ import { innerContext } from "./operation-calls.ts";
 interface RowReadParts {
   readonly entitle: Entitle;
   readonly clock: () => Date;
-  /** Counts the read against the limits of its operation. Throws `QuotaExceeded`. */
+  /** Counts the inner read against the limits of its operation. Throws `QuotaExceeded`. */
   readonly meterInner: (operation: Operation, principal: Principal, address: string) => Promise<void>;
-  /** Charges further reads to an account. Throws `QuotaExceeded`. */
+  /** Charges the inner reads to an account. Throws `QuotaExceeded`. */
   readonly chargeReads: (principal: Principal, reads: number) => Promise<void>;
 }
 
@@ -55,14 +55,14 @@ interface Readable extends Served {
   readonly plainRequest: (message: Message) => JsonObject;
 }
 
-/** Maximum number of rows. Reading them takes seconds, in steps between which other requests run. */
+/** Maximum number of rows that are counted, which takes seconds. Other requests run in between. */
 const maxCountedRows = 200_000;
-/** Each further call of the plan pays for this number of rows. */
+/** Number of rows per further call that is charged to the account. */
 const rowsInCall = 10_000;
-/** Grouping more rows in a step would delay other requests. */
+/** Number of rows that are grouped at once. More would delay other requests. */
 const rowsInStep = 2_000;
 
-/** Lets a handler read the rows of another read, with the rules of that read. */
+/** Returns a function with which a handler reads the rows of another operation, under the rules of that operation. */
 export function createRowReads(implemented: readonly Implemented[], parts: RowReadParts): ReadRows {
   const requests = createRequestCache();
   const readable = implemented.flatMap(implementationsOf).filter(({ operation }) => isReadable(operation));
@@ -124,15 +124,15 @@ export function createRowReads(implemented: readonly Implemented[], parts: RowRe
 
 const sourcesHeader = "X-Data-Sources";
 
-/** Only reads of stored data without parameters in their path have rows to count. */
+/** Returns whether the rows of an operation can be counted: it returns stored data and has no path parameters. */
 function isReadable({ read, method, inPath }: Operation): boolean {
-  // A count of counts would never end.
+  // CountRows cannot count its own rows, because it would call itself without end.
   if (method === CatalogService.method.countRows) return false;
   const isLookup = lookups.some(({ serves }) => serves.includes(method));
   return read && !isLookup && inPath.length === 0 && tablesOf({ method }).length > 0;
 }
 
-/** Reads the query of a read. Throws `InvalidRequest` that names the parameters of the read in the reason. */
+/** Parses the query of the inner read. Throws `InvalidRequest`, whose reason names the parameters of that read. */
 function decoded({ decode }: Readable, query: string): Decoded {
   let request: Decoded;
   try {
@@ -158,13 +158,13 @@ function tableNamed(operation: Operation, name: string): Table {
   throw invalidField("list", `value must be one of ${tables.map((each) => each.name).join(", ")}`);
 }
 
-/** Rejects rows that the read returns only with a flag, because counts have no flag. Throws `NothingToServe`. */
+/** Throws `NothingToServe` if the rows are returned only with a flag (such as expired), which counts do not have. */
 function requireConfirmed(table: Table, { response, isUnconfirmed, isExpired }: PageRead): void {
   if (isExpired || (isUnconfirmed && table.rowsIn(response, {}).length === 0))
     throw new NothingToServe("The read has no confirmed rows to count now. Send it to see its flags");
 }
 
-/** Passes origin, age, missing parts, and generations of the read to the response. */
+/** Copies the origin, age, missing parts, and dataset versions of the inner read to the response. */
 function report({ context: { values } }: PageRead, outer: HandlerContext): void {
   if (values.get(isSampleKey)) markSample(outer);
   const status = values.get(dataStatusKey);
@@ -172,7 +172,7 @@ function report({ context: { values } }: PageRead, outer: HandlerContext): void 
   for (const [dataset, generation] of values.get(generationsKey)) noteGeneration(outer, dataset, generation);
 }
 
-/** Requests as many rows as an unpaged read returns. */
+/** Sets the parameters that request the most rows that an unpaged read can return. */
 function widest(operation: Operation, request: Decoded): Decoded {
   const limit = rowLimitOf(operation);
   if (limit?.widest === undefined) return request;

@@ -22,12 +22,12 @@ export interface StandardsParts {
   readonly hasPast: OgcParts["hasPast"];
   readonly admitSession: OgcParts["admitSession"];
   readonly epoch: () => number;
-  /** Counts each request for the client's address. */
+  /** Counts each request against the limits of the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
   readonly clock: () => Date;
 }
 
-/** Creates the routes that serve the data in the forms of other standards. */
+/** Creates the routes that serve the data in standard formats, such as OGC API. */
 export function createStandards(parts: StandardsParts) {
   const { config, site, reads, queue, epoch, meter, clock } = parts;
   const operations = reads.map(({ operation }) => operation);

@@ -24,7 +24,7 @@ export interface StepParts extends AuditParts, DigestParts, IdempotencyParts, Pa
   readonly replica: Pick<ReadReplica, "read"> | undefined;
 }
 
-/** A step around the handlers of reads and writes, over any protocol. */
+/** A function around the handlers of operations, such as validation. It applies to every protocol. */
 export interface NamedStep {
   readonly name: string;
   /** Description of the step for docs/architecture.md. */
@@ -74,14 +74,17 @@ export function withSteps(implemented: Implemented, parts: StepParts): Implement
   );
 }
 
-/** Only the primary has an account's last writes. Lookups also need it, because they write to the store. */
+/**
+ * Serves reads of data from the replica. Other operations use the primary, because only it has an account's last
+ * writes. Lookups also use the primary, because they write to the store.
+ */
 function routeToReplica({ read, method }: Operation, { replica }: StepParts): Step | undefined {
   if (!read || !replica || !isOfData(method)) return undefined;
   return (request, context, next) => replica.read(async () => next(request, context));
 }
 
 function isOfData(method: DescMethod): boolean {
-  // The parts of a brief use the replica themselves, because each of them is a read.
+  // A country brief does not use the replica itself, but each of its parts is a read that does.
   if (method.parent === CountryService) return false;
   if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
   const origins = originsOf(method);

@@ -31,15 +31,15 @@ export function withheldSources(method: DescMethod, config: Terms): readonly str
   return [...sources, ...partly].map(({ name }) => name);
 }
 
-/** Returns the sources whose rows the public must not receive in a file, or in the JSON of a feed. */
+/** Returns the sources whose rows must not be in a file for the public, or in the JSON of a feed URL. */
 export function withheldFromFile(path: string, config: Terms): readonly string[] {
   const operation = operationAt(path);
   return operation ? partsOf(operation.method).flatMap((part) => withheldSources(part, config)) : [];
 }
 
 /**
- * Returns what a file of a request must not contain. The terms of the rows apply to the sums of CountRows, because a sum
- * can be that of a single row.
+ * Returns the sources and row IDs that the file for a request must not contain. For CountRows, the terms of the counted
+ * rows apply, because a sum can be that of a single row.
  */
 export function withheldFromRequest({ method }: Operation, config: Terms): (request: JsonObject) => Withheld {
   const own = withheldOf(method, config);

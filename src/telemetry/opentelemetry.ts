@@ -54,7 +54,7 @@ export function startOpenTelemetry(
   const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
-    // The sampler records every root span, because `request` creates one only for sampled requests.
+    // All spans that begin a trace are recorded, because `request` decides before which requests are sampled.
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spansMs })],
   });
@@ -159,8 +159,8 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
   const late = new Error("the export timed out");
   /** Running exports, each with a function that stops waiting for it. */
   const underWay = new Map<Promise<ExportResult>, (result: ExportResult) => void>();
-  // Exporters do not expose their requests, so a diagnostics channel collects them. None of them may keep the process
-  // alive.
+  // HTTP requests of exports, which a diagnostics channel reports, because exporters do not expose them. None of these
+  // requests may keep the process alive.
   const delivering = new AsyncLocalStorage<{ attempts: number }>();
   const requests = new Set<ClientRequest>();
   subscribe("http.client.request.created", (message) => {
@@ -170,7 +170,7 @@ function deliveriesTo(host: string, warn: (message: string) => void) {
     requests.add(request);
     request.once("close", () => requests.delete(request));
     delivery.attempts += 1;
-    // Exporters retry after most errors, but not after this one, so no retry delays the shutdown.
+    // Exporters retry after most errors but not after `late`, so that no retry delays the shutdown.
     if (isOver || (isEnding && delivery.attempts > 1)) request.destroy(late);
   });
   return {

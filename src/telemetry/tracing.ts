@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 
-/** Attributes of a step. They contain no keys, parameters, queries, or paths with values. */
+/** Attributes of a step in a trace. They contain no API keys, parameters, queries, or paths with values. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface Step {
@@ -16,7 +16,7 @@ export interface RequestSpan {
   readonly ended: (status: number) => void;
 }
 
-/** Tracing of requests and jobs. Steps are passed as functions, so that only sampled ones are described. */
+/** Tracing of requests and jobs. A function describes each step, and is called only if the step is recorded. */
 export interface Tracing {
   /** Starts a span, which belongs to the client's trace if there is one. Undefined if the request is not sampled. */
   readonly request: (step: () => Step, traceparent: string | undefined) => RequestSpan | undefined;

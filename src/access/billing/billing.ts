@@ -37,7 +37,7 @@ export async function requireStripe({ secretKey, webhookSecret }: BillingParts["
   });
 }
 
-/** Opens the parts of billing whose secrets are set. The Stripe library is loaded only then. */
+/** Opens the billing functions whose secrets are set. The Stripe library is loaded only if one of them is set. */
 export async function openBilling({ stripe, stripeUrl: url, database, plans, log }: BillingParts): Promise<Billing> {
   const { secretKey, webhookSecret, prices } = stripe;
   const requesting = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);

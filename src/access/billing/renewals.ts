@@ -12,12 +12,12 @@ import type { Billed, BillingProviders } from "./provider.ts";
 
 type Row = Selectable<StoreTables["subscription"]>;
 
-/** Duration of a lease, which prevents checks by other processes. It expires if the process crashes. */
+/** Maximum time for which one process checks a subscription and others must not, even if the process crashes. */
 const leaseMs = 15_000;
 
 /**
- * Takes the lease for a check, unless another process has it, a pause is active, or the subscription is renewed
- * already.
+ * Takes the lease to check whether a subscription was renewed. Fails if another process has the lease, checks are
+ * paused, or the stored subscription is valid again.
  */
 async function takeLease(database: Store, id: string, now: number): Promise<boolean> {
   const at = new Date(now);
@@ -37,8 +37,9 @@ async function readSubscription(database: Store, id: string): Promise<Row | unde
 }
 
 /**
- * Ends the lease taken at `since` and stores the result; every process then invalidates its cache. Does nothing if
- * another process has taken the lease, or an event of the provider arrived in between.
+ * Ends the lease taken at `since` and stores the result of the check. If the subscription changed, every process
+ * invalidates its cached keys. Does nothing if another process has taken the lease or an event of the provider has
+ * arrived since.
  */
 async function endLease(
   database: Store,
@@ -79,7 +80,7 @@ export interface RenewalParts {
   readonly log: (message: string) => void;
 }
 
-/** Older ends are not checked, because the provider would already have reported a renewal. */
+/** A subscription that ended longer ago is not checked: the provider would already have reported a renewal. */
 const requestedForMs = 3 * dayMs;
 /** Expected duration of a check, returned to requests that arrive during one. */
 const checkMs = 3_000;
@@ -102,7 +103,8 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     const isConfirmed = name !== "local" && !active;
     if (now - endedAt(subscription) > requestedForMs || (provider && !provider.call))
       return { state: isConfirmed ? "lapsed" : "ended" };
-    // Without settings of the provider, no check is possible. An end that the provider has signed is accepted.
+    // If the provider's settings are missing, no check is possible. A cancellation that the provider reported earlier
+    // still counts.
     if (!provider?.call)
       return isConfirmed ? { state: "lapsed" } : { state: "unavailable", retryAt: now + unavailableRetryMs };
     const remembered = known.get(id);
@@ -111,12 +113,12 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
       if (!(cause instanceof Unavailable)) throw cause;
       return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
     });
-    // Only negative results are cached, because a renewal changes the store.
+    // Renewals are not cached here, because a renewal changes the subscription in the store.
     if (renewal.state !== "renewed") known.set(id, { renewal, until: validUntil(renewal, clock().getTime()) });
     return renewal;
   };
 
-  /** Checks with the provider, unless another check is running or ended recently. */
+  /** Requests the subscription from the provider, unless another check is running or ended recently. */
   const look = async (id: string, readBilled: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
     const isMine = await takeLease(database, id, now);
     const row = await readSubscription(database, id);

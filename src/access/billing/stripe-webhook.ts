@@ -76,7 +76,8 @@ async function applySubscription(
       plan: known,
       active: running,
       valid_until: validUntil,
-      // A running check compares this time and then discards its older response.
+      // Events that Stripe created earlier are ignored. Without `checking_since`, a running check discards its older
+      // response.
       event_at: createdAt,
       checking_since: null,
       updated_at: now,
@@ -93,7 +94,8 @@ async function applySubscription(
             or([
               eb("subscription.event_at", "is", null),
               eb("subscription.event_at", "<", createdAt),
-              // If an active and an ended state have the same second, the ended state wins.
+              // If two events were created in the same second, one with an active and one with an ended subscription,
+              // the ended one wins.
               and([eb("subscription.event_at", "=", createdAt), eb("subscription.active", "=", true)]),
             ]),
           ),
@@ -103,7 +105,7 @@ async function applySubscription(
   });
 }
 
-/** Allows a new check immediately, because only Stripe knows whether the payment restores an ended subscription. */
+/** Applies a payment, and allows an immediate check: only Stripe knows whether it restores an ended subscription. */
 async function applyPayment(
   parts: EventParts,
   event: StripeEvent,
@@ -123,7 +125,7 @@ async function applyPayment(
       .where("id", "=", paid.subscription)
       .where("account", "=", account)
       .executeTakeFirst();
-    // The event of the subscription itself arrives later and has all details.
+    // If no row changed, the subscription is not stored yet. Its own event arrives later and has all details.
     return numUpdatedRows > 0n ? "applied" : "ignored";
   });
 }

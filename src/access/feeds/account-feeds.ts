@@ -24,8 +24,8 @@ export interface AccountFeeds {
   /** Lists feed URLs: active ones first, then recently expired ones, each from oldest to newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
   /**
-   * Throws `NotEntitled` if the plan does not cover the read, `Conflict` at the maximum number, and `InvalidRequest`
-   * for an invalid expiry.
+   * Throws `NotEntitled` if the plan does not cover the read, `Conflict` if the account has the maximum number of feed
+   * URLs, and `InvalidRequest` for an invalid expiry.
    */
   readonly create: (
     maker: Principal,
@@ -88,7 +88,7 @@ export function accountFeeds(database: Store, randomBytes: (size: number) => Buf
           .returningAll()
           .executeTakeFirst();
         if (!revoked) throw new NotFound("No such active feed URL");
-        // Raising the generation of keys also invalidates cached feed tokens.
+        // Raising this number invalidates the cached keys and feed tokens of every process.
         await raiseGeneration(transaction, keysGeneration);
         return revoked;
       }),
@@ -111,8 +111,8 @@ function rejected(description: string): InvalidRequest {
 }
 
 /**
- * Returns the account of an active feed token with its current entitlements and the bound read; undefined if there is
- * none.
+ * Returns the account of an active feed token, with its current entitlements and the only read that the token permits;
+ * undefined if there is no such token.
  */
 export async function findFeed(
   { database, plans }: PrincipalSource,

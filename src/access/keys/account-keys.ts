@@ -16,7 +16,7 @@ interface MadeKey {
   readonly key: StoredKey;
 }
 
-/** Principal that manages keys: one with the scope for keys, the key itself, or the operator. */
+/** API key that manages keys: one with the scope for managing keys, the managed key itself, or the operator's key. */
 export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "keyExpiresAt"> & {
   readonly plan: Pick<Principal["plan"], "key">;
 };
@@ -53,9 +53,10 @@ export class AccountKeys {
   }
 
   /**
-   * The first active key of an account may manage the others. Throws `NotFound`, `Conflict` at the maximum number of
-   * keys, `InvalidRequest` for a scope that the account lacks, and `NotEntitled` for a scope or an expiry beyond those
-   * of the creating key.
+   * Creates a key. If the operator creates the first active key of an account, the key may manage other keys. Throws
+   * `NotFound`, `Conflict` at the maximum number of keys, `InvalidRequest` for a scope that the account lacks or an
+   * expiry later than that of the creating key, and `NotEntitled` for a scope that the creating key lacks or for an
+   * operator key.
    */
   create(maker: KeyHandler, account: string, wanted: WantedKey, now: Date): Promise<MadeKey> {
     return this.#database.transaction().execute(async (transaction) => {
@@ -98,7 +99,7 @@ export class AccountKeys {
     });
   }
 
-  /** Throws `NotFound`, `NotEntitled`. */
+  /** Revokes a key. Throws `NotFound` if it isn't active, and `NotEntitled` if the caller may not manage it. */
   revoke(handler: KeyHandler, id: string, now: Date): Promise<StoredKey> {
     return this.#database.transaction().execute(async (transaction) => {
       requireHandling(handler, id);
@@ -190,7 +191,7 @@ function isKeyScope(scope: string): boolean {
   return keyScopes.some((known) => known === scope);
 }
 
-/** Throws `NotEntitled` for another key without the scope for keys. A key may always manage itself. */
+/** Throws `NotEntitled` if a key without the scope for managing keys manages a key other than itself. */
 function requireHandling(handler: KeyHandler, id: string): void {
   if (id !== handler.keyId) requireScopes(handler, ["keys:write"]);
 }
@@ -211,7 +212,7 @@ function requireNoWider(handler: KeyHandler, { id, scopes, expires_at: end }: St
   throw new NotEntitled(`${id} ${reason}: revoke it with itself, or with a key that isn't narrower`);
 }
 
-/** Limits an expiry to that of the managing key. */
+/** Returns the wanted expiry, or that of the managing key if it is earlier. */
 function withinEnd(handler: KeyHandler, wanted: Date | null): Date | null {
   const latest = latestEnd(handler);
   if (latest === undefined || isOperator(handler)) return wanted;

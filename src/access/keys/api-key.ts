@@ -3,7 +3,7 @@ import type { Entitlements } from "../entitlements.ts";
 import type { Plan } from "../plans.ts";
 import type { Subscription } from "../subscriptions.ts";
 
-/** Account of a valid key, with the entitlements at the time of the lookup. */
+/** Valid API key, session, or feed URL, with its account and the account's entitlements at the time of the lookup. */
 export interface Principal extends Entitlements {
   readonly account: string;
   /** Public ID of the key; empty for a visitor without a key. */

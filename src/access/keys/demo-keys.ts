@@ -85,7 +85,7 @@ export async function provideDemoKeys(
   });
 }
 
-/** Returns the demo key of the folder, unless it was once configured: such a key ends with its setting. */
+/** Returns the demo key in the data folder; undefined if it came from a setting, and so ends with that setting. */
 async function unconfigured(transaction: Transaction, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const row = await transaction

@@ -5,7 +5,7 @@ import type { Store, Transaction } from "../../store/tables.ts";
 import { setLocalSubscription } from "../subscriptions.ts";
 import { hashOf, keyIdOf, prefixOf } from "./api-key.ts";
 
-/** Generation that each change of keys or subscriptions raises, which invalidates caches. */
+/** Name of a number in the store. Each change of keys or subscriptions raises it, which invalidates caches. */
 export const keysGeneration = "api-keys";
 
 /** A key with its account, which is created if missing. The command line, demo keys, and tests use it. */
@@ -16,7 +16,7 @@ export interface OwnedKey {
   readonly madeBy?: KeyMaker;
 }
 
-/** Creator of a key without another key: the setting IDS_OPERATOR_KEY, or a program with access to the store. */
+/** Creator of a key that no other key created: the setting IDS_OPERATOR_KEY, or a program with access to the store. */
 type KeyMaker = "setting" | "store";
 
 /** Scopes for managing the account's keys, which keys of every account may have. */
@@ -30,7 +30,7 @@ export async function storeKey(database: Store, key: string, owner: OwnedKey, no
   });
 }
 
-/** Like `storeKey`, within a transaction that raises the generation itself. */
+/** Stores a key like `storeKey`, but in the caller's transaction, which must then also call `raiseGeneration`. */
 export async function insertKey(
   transaction: Transaction,
   key: string,
@@ -85,7 +85,7 @@ export class ScopeMissing extends NotEntitled {
 const batchMs = 100;
 const maxKeys = 500;
 
-/** Looks up in batches which texts are keys. Above the maximum of a batch, the result is false. */
+/** Returns a function that finds out whether a text is a stored key: false if a batch of lookups is full. */
 export function knownKeys(
   database: Store,
   table: "api_key" | "feed_url" | "console_session",

@@ -83,8 +83,9 @@ export function operatorKeyFile(directory: string): string {
 }
 
 /**
- * Creates the first operator key of a store, once for all processes, in the data folder of one of them. Returns
- * undefined if there is a key. Throws `ConfigurationError` if the file cannot be written.
+ * Creates the first operator key of a store, and writes it to the data folder. If several processes share the store,
+ * only one creates the key. Returns undefined if there is a key. Throws `ConfigurationError` if the file cannot be
+ * written.
  */
 export async function provideFirstOperatorKey(
   database: Store,
@@ -118,7 +119,7 @@ export async function provideFirstOperatorKey(
   });
 }
 
-/** Returns the key in the data folder, if it is from a lost store, or a new key. */
+/** Writes a key to the data folder and returns it. A key there, which a lost store has left, is used again. */
 async function folderKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
   const stored = (await readFile(file, "utf8").catch(() => "")).trim();

@@ -14,7 +14,7 @@ export interface Lease {
   endsAt: number;
   /** Number of requests that wait until points are reserved. */
   waiting: number;
-  /** Number and time of the last reservation. */
+  /** Number of points in the last reservation, and its time. */
   taken: number;
   takenAt: number;
   /** Time when a point was last spent. */
@@ -32,13 +32,14 @@ export interface Counter {
 }
 
 /**
- * Smaller limits are counted in the store for each request, because a reservation would be missing in other processes.
+ * Points are reserved only for limits of at least this size. A reservation would take too many points of a smaller
+ * limit from other processes, so its points are counted in the store for each request.
  */
 const leasedFrom = 10_000;
 /** Minimum and maximum share of remaining points per reservation. A crash loses at most this share. */
 const minShare = 1 / 400;
 const maxShare = 1 / 32;
-/** A reservation should last this long. After it, the remainder counts as outdated. */
+/** Time for which reserved points should last. After it, the reported remaining quota counts as outdated. */
 const lastsMs = 1_000;
 /** A reservation is renewed before it runs out, so that a frequent caller never waits. */
 const renewedAfterMs = 900;
@@ -80,13 +81,13 @@ export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): nu
   return Math.max(waiting, Math.floor(Math.min(ahead, left * maxShare)));
 }
 
-/** Returns whether to reserve more points. This also updates the remainder that responses report. */
+/** Returns whether to reserve more points, because few are left or the remaining quota must be updated. */
 export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }: Lease, clockMs: number): boolean {
   if (refilling || !isLeased(rule)) return false;
   return points <= taken / 4 || clockMs - takenAt > renewedAfterMs;
 }
 
-/** Returns whether the remainder is outdated, because other processes may have spent points since. */
+/** Returns whether the remaining quota is outdated, because other processes may have spent points since. */
 export function isStale(rule: QuotaRule, { takenAt }: Lease, clockMs: number): boolean {
   return isLeased(rule) && clockMs - takenAt > lastsMs;
 }

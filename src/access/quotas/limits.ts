@@ -31,7 +31,7 @@ export type ReadLimits = (account: AccountOnPlan, now: number) => Promise<readon
 
 type AccountOnPlan = Pick<Principal, "account" | "plan">;
 
-/** Windows that every plan reports, even if they are unlimited. */
+/** Time limits that the response includes for every plan, even if they are unlimited. */
 const planWindows = [
   { name: "per_minute", windowSeconds: 60 },
   { name: "daily", windowSeconds: 86_400 },

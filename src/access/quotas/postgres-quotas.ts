@@ -35,7 +35,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   const sweep = async () => {
     await pool.query(sweepEnded);
   };
-  // If a sweep fails, the next one deletes the same rows.
+  // If deleting expired counters fails, the next attempt deletes the same rows.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
   return new SharedQuotas(postgresCounters(pool), log, async () => {
     clearInterval(sweeping);
@@ -100,7 +100,8 @@ export function postgresCounters(pool: Queried): CounterStore {
     const found = new Map<string, StoredWindow>();
     for (const { key, points, ends, now } of rows) {
       offset = now - receivedAt;
-      // The time in transit is subtracted. The window may then seem to end early, but never lasts too long.
+      // The time that request and response took is subtracted. The window may then seem to end early, but never lasts
+      // too long.
       found.set(key, { used: points, msLeft: Math.max(0, ends - now - (receivedAt - sentAt)) });
     }
     return found;
@@ -124,7 +125,7 @@ export function postgresCounters(pool: Queried): CounterStore {
 
 interface Change extends Keyed {
   readonly points: number;
-  /** Duration of a new counter in milliseconds. For refunds, the remaining time of the window. */
+  /** Duration of a new counter in milliseconds. For refunds, the latest end of the window, by the server's clock. */
   readonly ms: number;
 }
 

@@ -34,7 +34,7 @@ export interface QuotaRules {
   readonly ofPage: (plan: Plan) => readonly QuotaRule[];
   /** All limits for an account with this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
-  /** Limits for a file with all pages: for its rows, and for the calls that they count as. */
+  /** Limits for an export, which is a file with all pages: on its rows, and on the calls that these rows count as. */
   readonly ofWalk: (plan: Plan) => { readonly rows: readonly QuotaRule[]; readonly calls: readonly QuotaRule[] };
 }
 
@@ -108,7 +108,7 @@ function governingRules(
   return { by: "address", rules: plan?.key === "operator" ? [] : globalRules };
 }
 
-/** The operation names the counter, so that its path, aliases, and RPC calls share one. */
+/** Returns the limit of an operation. Its counter has the operation's name, which paths, aliases, and RPC share. */
 function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRules["by"]): readonly QuotaRule[] {
   if (quotaPerMinute === 0) return [];
   return [

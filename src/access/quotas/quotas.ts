@@ -7,9 +7,9 @@ import type { QuotaRule } from "./quota-rules.ts";
 /** Counts requests against limits, in this process or in a shared store. */
 export interface Quotas {
   /**
-   * Charges one request to every rule, or to none if one is exceeded, and returns the remainder of the tightest. The
-   * result is synchronous if no rule needs the store. Throws `QuotaExceeded`, or `QuotasUnreadable` if a mandatory rule
-   * cannot be counted.
+   * Charges one request to every rule, or to none if one is exceeded. Returns the remaining quota of the rule with the
+   * least left. The result is synchronous if no rule needs the store. Throws `QuotaExceeded`, or `QuotasUnreadable` if
+   * a mandatory rule cannot be counted.
    */
   readonly take: (
     rules: readonly QuotaRule[],
@@ -86,8 +86,8 @@ interface Window {
 }
 
 /**
- * Limits the memory for callers with many addresses. Beyond it, the least recent caller of the same layer starts a new
- * window. Layers are separate, so that a flood of addresses affects no account.
+ * Maximum number of callers in memory, because an attacker can use many addresses. Above it, the caller that was idle
+ * longest loses its count. Each kind of limit has its own memory, so that a flood of addresses affects no account.
  */
 const rememberedCallers = 100_000;
 

@@ -35,7 +35,7 @@ export interface CounterStore {
 }
 
 const minuteSeconds = 60;
-/** The key of a daily counter contains the date. The counter must outlast that day on every process's clock. */
+/** Lifetime of a daily counter. Its key contains the date, and it must outlast that day on every process's clock. */
 const dayTtlSeconds = (2 * dayMs) / 1_000;
 
 /** Returns the lifetime of a counter from its first point, in seconds. */
@@ -43,7 +43,7 @@ export function counterSeconds(rule: QuotaRule): number {
   return isOfDay(rule) ? dayTtlSeconds : minuteSeconds;
 }
 
-/** Returns the time limit for a refund, so that it cannot reach the next window. */
+/** Returns the time within which a window must end for a refund to be applied, so that no later window is refunded. */
 export function givenBackWithinMs(msLeft: number): number {
   return msLeft + (minuteSeconds * 1_000) / 2;
 }
@@ -73,7 +73,8 @@ export class SharedQuotas implements Quotas {
   readonly #store: CounterStore;
   readonly #log: (message: string) => void;
   readonly #closeStore: () => Promise<void>;
-  // Optional limits pause after any failure, mandatory ones only after a slow one: the store may respond again.
+  // Counting for optional limits pauses after any failure. For mandatory limits, it pauses only after a slow failure,
+  // because after a quick one the store may respond again.
   readonly #open = createBreaker(0);
   readonly #closed = createBreaker(openTimeoutMs);
   readonly #counters = new LRUCache<string, Counter>({
@@ -163,7 +164,7 @@ export class SharedQuotas implements Quotas {
     const key = keyOf(rule, caller, now);
     const known = this.#counters.get(key);
     if (known && known.lease.endsAt <= performance.now()) endWindow(known.lease);
-    // A rule is replaced if the plan changes: its name stays the same but its limit differs.
+    // If the account's plan changes, the limit of the same name differs, so the counter gets the new rule.
     if (known?.rule === rule) return known;
     const counter = { rule, key, lease: known?.lease ?? newLease() };
     this.#counters.set(key, counter, { noDisposeOnSet: true });
@@ -173,7 +174,7 @@ export class SharedQuotas implements Quotas {
   /** Adds the points of a charge to the store, and returns the used points and the end of the window. */
   async #add(counter: Counter, points: number): Promise<{ readonly used: number; readonly endsAt: number }> {
     const { rule, key, lease } = counter;
-    // Returns reserved points first, because they would reduce the remainder for a large charge.
+    // Reserved points are returned first, because they count as used and a large charge might not fit.
     await this.#returnPoints(counter);
     const { used, msLeft } = await this.#closed(closedTimeoutMs, () => this.#store.add(rule, key, points));
     lease.used = used;
@@ -274,7 +275,7 @@ export class SharedQuotas implements Quotas {
       await undo();
       throw rejectionOf(counter.rule, resetAt(counter, now));
     }
-    // If a limit was not counted, the smallest remainder is unknown.
+    // If a limit was not counted, it is unknown which limit has the least left.
     return isCounted ? narrowest(spent, now) : undefined;
   }
 }

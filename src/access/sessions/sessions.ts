@@ -42,7 +42,7 @@ export function consoleSessions(database: Store, randomBytes: (size: number) => 
           .where("hash", "=", sessionHash(token))
           .where("revoked_at", "is", null)
           .executeTakeFirst();
-        // The new generation invalidates the cached sessions of every process.
+        // Raising this number invalidates the cached sessions of every process.
         if (numUpdatedRows > 0) await raiseGeneration(transaction, keysGeneration);
       });
     },

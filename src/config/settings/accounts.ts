@@ -42,7 +42,7 @@ export const accounts = {
     meaning:
       "If `on`, the demo keys of sample mode work on every address and behind a proxy, not only on a loopback address.",
   },
-  /** If undefined, live and sample mode have different defaults. */
+  /** Which plan's data pages show without a key. If undefined, the default depends on live or sample mode. */
   publicPages: {
     name: "IDS_PUBLIC_PAGES",
     type: oneOf("none", ...publicPlans),
@@ -116,7 +116,7 @@ export const operator = {
   },
 } as const satisfies SettingTable;
 
-/** Settings of the billing provider. Each of the two secrets enables one part: checks or webhooks. */
+/** Settings of the billing provider. One secret enables checks of subscriptions, the other one webhooks. */
 export const payments = {
   stripe: {
     secretKey: {

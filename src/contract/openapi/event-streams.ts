@@ -9,7 +9,7 @@ import { headerRefs, ofAny } from "./headers.ts";
 import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
-/** Describes a stream as server-sent events. The data of an event is the single message field of its responses. */
+/** Describes a stream as server-sent events. An event contains the only message field of a streamed message. */
 export function eventStreamPath(
   stream: StreamOperation,
   {

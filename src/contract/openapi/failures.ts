@@ -117,7 +117,7 @@ const failures = {
     bodies: [ErrorSchema, GatewayErrorSchema],
     headers: ["Retry-After", "Allow"],
   },
-  // Response for operations that need no key.
+  // Response to too many requests for operations that need no key.
   PublicTooManyRequests: {
     description: "A rate limit was exceeded.",
     bodies: [ErrorSchema],
@@ -144,7 +144,7 @@ export function failuresOf(operation: AnyOperation, hasTables: boolean, componen
   // A stream has the same failures as a read.
   const read = operation.read || method.methodKind !== "unary";
   const isPublic = access.anonymous;
-  // A file without rows is a 404 if the response says why there are none.
+  // If a table has no rows and the response says why, a file of it is rejected with 404.
   const rejectsFiles = hasTables && method.output.field.unavailableReason !== undefined;
   const hasMissing = !read || inPath.length > 0 || rejectsFiles || failureStatuses.includes(404);
   const names: Readonly<Record<string, FailureName | undefined>> = {

@@ -30,7 +30,7 @@ export const interfaceVersion = "1.0.0";
 
 const base = "#/components/schemas/";
 
-/** A message in both requests and responses has two schemas. The plain name belongs to the response. */
+/** Messages of responses. If a message is also in requests, only its schema for responses has the plain name. */
 const responded = reachable(catalog.map(({ method }) => method.output));
 const responses: SchemaPlace = { base, isRequest: false };
 const sent = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
@@ -92,7 +92,8 @@ export function openApiDocument(
       },
       headers: headerComponents,
       parameters: sorted(components.parameters),
-      // A second type of JSON in each response would change the code that generators write for every failure.
+      // Problem details are described as one extra component. As a second JSON type in each response, they would change
+      // the code that generators write for every failure.
       responses: {
         ...sorted(components.responses),
         Problem: { description: "Any failure.", content: { [problemType]: { schema: problemSchema } } },
@@ -131,7 +132,7 @@ function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema
     }
   };
   visit(from);
-  // The other schemas are used only by webhooks and shared responses.
+  // Schemas that were not visited are used only by webhooks and shared responses.
   return { ...inOrder, ...sorted(members) };
 }
 
@@ -171,7 +172,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
   ];
 }
 
-/** Metadata for a document without operation notes. */
+/** Used if the document is written without notes on operations: no read is described as having past data or updates. */
 const onlyNow: TimeMetadata = { hasPast: false, hasUpdates: false };
 
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
@@ -246,7 +247,8 @@ function schemas(requests: SchemaPlace): Record<string, JsonSchema> {
   const respondedBodies = catalog.flatMap(({ method, successStatus }) =>
     successStatus === 204 ? [] : [method.output],
   );
-  // Fields of a query become parameters, so only the schemas to which they refer are included.
+  // The fields of a query become parameters. Schemas to which they refer are included, but not that of the query
+  // itself.
   const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];

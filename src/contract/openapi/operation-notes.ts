@@ -8,14 +8,14 @@ import type { TimeMetadata } from "./parameters.ts";
 export interface OperationNotes extends TimeMetadata {
   /** Seconds for which a client may cache a response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
-  /** Time until data without a refresh is marked as stale; undefined if no data is refreshed. */
+  /** Minutes after the last refresh at which data is marked as stale; undefined if no data is refreshed. */
   readonly staleAfterMinutes?: number;
   readonly sources: readonly string[];
-  /** Shortened response of sample data to the example request, or else the example of the contract. */
+  /** Response in sample mode to the example request, shortened. If there is none, the example of the contract. */
   readonly example: unknown;
 }
 
-/** Returns access, limits, caching, freshness, and terms of an operation for programs. */
+/** Returns machine-readable metadata about an operation: access, limits, caching, freshness, and terms. */
 export function noteMembers(
   operation: AnyOperation,
   notes: Omit<OperationNotes, "example" | keyof TimeMetadata>,

@@ -116,7 +116,7 @@ export function commonParameters(
   });
 }
 
-/** Formats that only some reads have, and which rows these reads return. */
+/** Formats that only some reads offer, and what the rows of these reads contain. */
 const rareFormats = [
   ["geojson", "places"],
   ["ics", "days"],
@@ -156,7 +156,7 @@ export const prefer: JsonSchema = {
   schema: { type: "string" },
 };
 
-/** Returns the parameters of reads whose earlier versions, or changes, are stored. */
+/** Returns `as_of` and `updated_after`, for reads with stored versions or stored changes. */
 export function timeParameters({ hasPast, hasUpdates }: TimeMetadata) {
   return [...(hasPast ? [asOf] : []), ...(hasUpdates ? [updatedAfter] : [])];
 }

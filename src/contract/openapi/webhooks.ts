@@ -14,7 +14,7 @@ import type { JsonSchema } from "../rules/json-schema.ts";
 import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 
-/** Tag of webhooks only. Generators write a class per tag and would overwrite that of paths. */
+/** Tag that only webhooks have. Generators write a class per tag, so a tag of paths would be overwritten. */
 export const deliveryTag: JsonSchema = {
   name: "Webhooks",
   description:
@@ -30,7 +30,7 @@ export function webhooks(components: Components): JsonSchema {
   return Object.fromEntries(eventTypes.map((type) => [type.name, { post: deliveryOf(type) }]));
 }
 
-/** Describes the events as callbacks of a registration, for generators without support for webhooks. */
+/** Describes events as callbacks of the operation that registers a webhook, for generators that lack webhooks. */
 export function callbacks({ method }: Operation, components: Components): JsonSchema {
   const registration = registrations.find((each) => each.method === method);
   if (!registration) return {};

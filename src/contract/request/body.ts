@@ -26,7 +26,7 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   };
 }
 
-/** Returns a violation for each innermost member that cannot be parsed. */
+/** Returns a violation for each member that cannot be parsed: the innermost one, not those around it. */
 function unreadable(desc: DescMessage, body: JsonObject, before: string): Violation[] {
   return desc.fields.flatMap((member) => {
     const { jsonName, name } = member;

@@ -10,7 +10,7 @@ import {
 
 export type Convert<Out> = (value: unknown) => Out;
 
-/** Reads and converts a member of a message; undefined if the member is absent. */
+/** A member of a message, with functions that read it (undefined if it is absent) and convert its value. */
 export interface Member<Out> {
   readonly name: string;
   readonly read: (message: Readonly<Record<string, unknown>>) => unknown;

@@ -18,7 +18,7 @@ const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;
 /** Replaces names and codes of countries in a request by the accepted codes. Returns violations. */
 export type CountryNormalizer = (message: Record<string, unknown>, path: string) => Violation[];
 
-/** Compiles the conversion of a request; undefined without countries. `body`: violations name JSON members. */
+/** Compiles the replacement; undefined if no field is for a country. With `body`, violations name JSON members. */
 export function countryNormalizer(desc: DescMessage, body: boolean): CountryNormalizer | undefined {
   const steps = desc.fields.flatMap((field) => normalizerOf(field, body) ?? []);
   return steps.length === 0 ? undefined : (message, path) => steps.flatMap((step) => step(message, path));
@@ -70,7 +70,7 @@ function patternOf(rules: FieldRules | undefined): string | undefined {
   return typeof pattern === "string" ? pattern : undefined;
 }
 
-/** Every operation for one country accepts this parameter as an alias of its own. */
+/** Common parameter for a country, which operations for one country accept in addition to their own parameter. */
 export const countryParameter = "country";
 
 /** Returns the parameter with the alias `country`; undefined if no parameter has the alias. */
@@ -122,7 +122,7 @@ export function countryReader(desc: DescMessage): CountryReader {
   };
 }
 
-/** Returns the code of a country. The text of an unknown country is left to validation. */
+/** Returns the code of a country; undefined if it is unknown. Validation then rejects the text. */
 function codeIn(text: string, isNumeric: boolean): string | undefined {
   const country = countryOf(text);
   return isNumeric ? country?.numeric : country?.alpha2;

@@ -37,7 +37,7 @@ function pointIn(text: string): Point | undefined {
   return { latitude, longitude };
 }
 
-/** Readers write `Hormuz` and `Strait of Hormuz` for one chokepoint, and programs its ID. `Taiwan` is not its strait. */
+/** Finds a chokepoint by its ID or name, with or without `Strait of`. `Taiwan` is the country, not the strait. */
 function chokepointNamed(text: string): Point | undefined {
   if (countryOf(text)) return undefined;
   const wanted = distinctName(text);

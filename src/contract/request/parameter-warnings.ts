@@ -35,7 +35,7 @@ export function parameterWarner(fields: readonly DescField[]) {
   };
 }
 
-/** Returns `use after` of the comment "Accepted and ignored: use `after`." Comments are loaded at first use. */
+/** Returns the hint `use after` of the comment "Accepted and ignored: use `after`." Loads comments at first use. */
 function reasonOf(field: DescField): string {
   const [, reason = "it is ignored"] = /^[^:]*: (.*)\.$/.exec(commentOf(field)) ?? [];
   return reason.replaceAll("`", "");

@@ -65,7 +65,8 @@ function planOf(field: DescField): FieldPlan {
   )
     return { field, names, read: (texts) => texts.map(read) };
   const max = maxItems(field);
-  // A country name can contain a comma, so it is checked before the text is split.
+  // The whole text is checked for a country first, because a country name can contain the comma at which the text is
+  // split.
   const isWhole = namesCountries(field) ? (text: string) => countryOf(text) !== undefined : () => false;
   const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], max + 1));
   return {

@@ -6,15 +6,15 @@ import { fieldRules } from "../rules/field-rules.ts";
 export const maxBodyBytes = 256 * 1024;
 
 /**
- * Limits the time of `JSON.parse`, which takes microseconds for each new name. No request of the contract has nearly as
- * many.
+ * Maximum number of members and items in a JSON text. It limits the time of `JSON.parse`, which takes microseconds for
+ * each new name. No valid request has nearly as many.
  */
 export const maxJsonItems = 10_000;
 
 /** Maximum length of a JMESPath expression, in bytes and in characters. */
 export const maxExpressionBytes = 1_024;
 
-/** Maximum length of a search text in an expression, because each of its characters may be compared everywhere. */
+/** Maximum length of a search text in an expression, because it may be compared at each position of a text. */
 export const maxSearchCharacters = 256;
 
 /** Returns whether a JSON text has more members and items than any valid request. */
@@ -51,7 +51,7 @@ export function tooManyItems(field: DescField): string {
   return `must contain no more than ${maxItems(field)} item(s)`;
 }
 
-/** Finds lists that are too long. */
+/** Returns a violation for each list that is too long. */
 export type LongLists = (message: Record<string, unknown>) => Violation[];
 
 export function longLists(desc: DescMessage, body: boolean): LongLists {

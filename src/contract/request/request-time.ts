@@ -40,16 +40,16 @@ export function isEpochTime(field: DescField): boolean {
   return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
 }
 
-/** Returns whether `parseRequestTime` parses the field. */
+/** Returns whether a field contains a time as text, which `parseRequestTime` parses. */
 export function isTimeParameter(field: DescField): boolean {
   const { time } = getOption(field, fieldOption);
   return field.parent.name.endsWith("Request") && (time === TimeEncoding.RFC3339 || time === TimeEncoding.DAY);
 }
 
-/** Stands for an explicit 0, because the value 0 of such a field means its default. */
+/** Value for a bound that the client set to 0, because in such a field the value 0 means the default. */
 const givenZero = -(2n ** 63n);
 
-/** Parses a bound: the last millisecond for `end`, else the first. Returns undefined for any other text. */
+/** Parses a day or time: its last millisecond for the field `end`, otherwise its first. Undefined for other texts. */
 export function epochTime({ name }: DescField, text: string): bigint | undefined {
   const time = parseRequestTime(text);
   return time && givenBound(BigInt(name === "end" ? time.end : time.start));
@@ -60,13 +60,13 @@ export function givenBound(at: bigint): bigint {
   return at === 0n ? givenZero : at;
 }
 
-/** Decodes a bound; undefined means the default. */
+/** Decodes a bound that `givenBound` encoded; undefined means the default. */
 export function boundOf(value: bigint): bigint | undefined {
   if (value === 0n) return undefined;
   return value === givenZero ? 0n : value;
 }
 
-/** These numbers are probably not milliseconds, because they would all be in 1970. */
+/** Patterns of numbers that are probably not milliseconds, because as milliseconds they would be in 1970. */
 const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
   [
     /^(?:19|20|21)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,

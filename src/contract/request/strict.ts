@@ -18,7 +18,7 @@ export function unknownRejecter(fields: readonly DescField[], adjacent: readonly
   };
 }
 
-/** With strict handling, a parameter with a single value must not be repeated. Throws `InvalidRequest`. */
+/** Creates a function that rejects repeated parameters that allow only one value. Throws `InvalidRequest`. */
 export function contradictionRejecter(
   fields: readonly DescField[],
   adjacent: readonly string[],

@@ -2,10 +2,10 @@ import { createValidator } from "@bufbuild/protovalidate";
 
 const patterns = new Map<string, RegExp>();
 
-/** RE2 has flags for the rest of a pattern, JavaScript only for a group. */
+/** Flags at the start of a pattern: RE2 applies them to the rest of it, but JavaScript allows them only for a group. */
 const leadingFlags = /^\(\?([ims]+)\)(.*)$/s;
 
-/** Native regular expressions are safe for patterns of the contract. They take 5 microseconds per cursor, not 40 ms. */
+/** Uses native regular expressions, which are safe for the contract's patterns: a cursor takes 5 µs, not 40 ms. */
 export const validatorOptions = {
   regexMatch(pattern: string, text: string): boolean {
     const known = patterns.get(pattern) ?? new RegExp(pattern.replace(leadingFlags, "(?$1:$2)"), "u");

@@ -37,7 +37,7 @@ export function listBounds(rules: FieldRules | undefined): JsonSchema {
   return given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems, uniqueItems: bounds?.unique || undefined });
 }
 
-/** Returns the rules of items that an expression over the list defines. */
+/** Returns the JSON Schema of a list's items, if an expression over the list defines which items are allowed. */
 export function itemChoices(rules: FieldRules | undefined): JsonSchema {
   return listRules(rules) ? celBounds(rules) : {};
 }

@@ -8,7 +8,7 @@ export interface PartResponse {
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON of the part up to its body, and then the body. */
+  /** The response to one read of the batch as JSON: the text up to the body of the response, and then this body. */
   readonly start: JsonBytes;
   readonly body: Body;
 }
@@ -22,7 +22,7 @@ export function rejected(id: string, part: Part, { status, headers, body }: Fail
   return partResponse(id, status, reported, asBytes(JSON.stringify(body)));
 }
 
-/** Returns the header for the origin of data as a flat pair, if any part was computed from sample data. */
+/** Returns the `X-Data-Origin` header as name and value, if any read of the batch was computed from sample data. */
 export function originOf(responses: readonly PartResponse[]): readonly string[] {
   const origin = responses.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
   return origin === undefined ? [] : ["X-Data-Origin", origin];
@@ -38,7 +38,7 @@ function partResponse(id: string, status: number, pairs: readonly string[], body
   return { id, status, headers, start, body };
 }
 
-/** Converts flat pairs to an object without transfer headers. A repeated header becomes a list. */
+/** Converts alternating names and values to an object. Leaves out `Vary`, and joins values of repeated headers. */
 function headersOf(pairs: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index + 1 < pairs.length; index += 2) {

@@ -8,7 +8,7 @@ export interface Part extends ReadRequest {
   readonly target: string;
 }
 
-/** Creates a part. The signal `over` is aborted when the batch no longer waits for the part. */
+/** Creates a read of a batch. The signal `over` is aborted when the batch no longer waits for the read. */
 export function partOf(exchange: Exchange, target: string, over: AbortSignal): Part {
   const { id, now, request, head } = exchange;
   const { serviceKey = "", apiKey = "", prefer } = head;

@@ -21,7 +21,7 @@ export interface BatchParts {
 }
 
 export interface BatchLimits {
-  /** A part that takes longer fails, so that it does not delay the response to the batch. */
+  /** Timeout of one read of a batch, so that it does not delay the response to the batch. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
@@ -42,7 +42,8 @@ export function createRunBatch(parts: BatchParts): RunBatch {
     requireReads(reads, parts.find);
     const late = new AbortController();
     const fail = () => late.abort(new Overloaded("This read took too long for a batch", deadlineMs / 1000));
-    // After a long tick, Node runs expired timers first. `setImmediate` lets finished responses win over the timeout.
+    // If the event loop was blocked, Node runs expired timers first. `setImmediate` lets finished responses win over
+    // the timeout.
     const timer = setTimeout(() => setImmediate(fail), deadlineMs);
     const over = AbortSignal.any([late.signal, exchange.signal()]);
     const given = rejectionOf(over);
@@ -77,7 +78,7 @@ function rejectionOf(over: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_resolve, reject) => {
     over.addEventListener("abort", () => reject(over.reason), { once: true });
   });
-  // Without a waiting part, Node would report the rejection as unhandled.
+  // If no read waits for the timeout any more, Node would report the rejection as unhandled.
   rejection.catch(() => undefined);
   return rejection;
 }
@@ -102,7 +103,7 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
 /** Replaces a response that exceeds the remaining size by an error. A later, smaller response may still fit. */
 function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartResponse[] {
   const responses = ended.map(({ response }) => response);
-  // The size of the frame around the responses. The last response has no comma after it.
+  // The size of the JSON around the responses, minus one, because the last response has no comma after it.
   const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(responses) <= maxBytes) return responses;
   const error = new BodyTooLarge("The batch has no room for this response: send the request separately", maxBytes);

@@ -76,7 +76,7 @@ export function watchCall(
   };
 }
 
-/** Throws the RPC equivalent of `InvalidRequest`. */
+/** Returns the selection of changes for a request. Throws the RPC equivalent of `InvalidRequest`. */
 function selectionOf(
   operation: StreamOperation,
   { select }: WatchParts,
@@ -91,7 +91,7 @@ function selectionOf(
   }
 }
 
-/** Throws the RPC equivalent of `Congested`. */
+/** Opens a stream. If the account has its maximum of streams, throws the RPC equivalent of `Congested`. */
 function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
   try {
     return streams.open(owner);
@@ -121,7 +121,7 @@ function waitingEntries() {
   return {
     wake: () => {
       wakeUp();
-      // The queue does not wait until the library confirms the end.
+      // `drained` resolves too, without waiting until the library confirms the end of the stream.
       emptied();
     },
     send(entry: ChangeEntry) {

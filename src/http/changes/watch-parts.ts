@@ -16,10 +16,10 @@ export interface WatchParts {
   readonly accessControl: AccessControl;
   readonly streams: WatchStreams;
   readonly feed: ChangeFeed;
-  /** Throws `InvalidRequest`, or `NotEntitled` if the caller may not read the selection. */
+  /** Returns the selected changes. Throws `InvalidRequest`, or `NotEntitled` if the caller may not read them. */
   readonly select: (request: WatchRequest, principal: Principal) => ChangeSelection;
   readonly isSample: boolean;
 }
 
-/** A stream has no past, so `as_of` is rejected with its own reason, as in the list of changes. */
+/** The error for `as_of`, which a stream of changes does not support. The list of changes has the same error. */
 export const noPast = invalid("value must be absent: use a position to read earlier changes");

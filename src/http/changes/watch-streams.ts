@@ -20,7 +20,7 @@ export interface StreamOwner {
   readonly client: ClientInfo;
   /** Sends a heartbeat, so that proxies do not close an idle connection. */
   readonly beat: () => void;
-  /** Monotonic time in milliseconds since which the client has read no bytes. Undefined if none are unread. */
+  /** Returns since when the client has read nothing, in monotonic milliseconds; undefined if no bytes are unread. */
   readonly stalledSince: () => number | undefined;
   readonly end: (reason: EndReason) => void;
 }
@@ -92,7 +92,7 @@ export class WatchStreams {
 
   /** Checks the key and plan of every stream again, because they may have changed. */
   confirm(): void {
-    // A check that waits for the running one starts later than this call, so it also serves this call.
+    // If a check is running, the next one starts after this call, so that one next check serves all calls until then.
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       return this.#confirmAll().catch((error: unknown) => this.#parts.log(`Streams cannot be checked: ${error}`));

@@ -21,7 +21,7 @@ interface Feed {
 
 export interface AlertFeedParts {
   readonly find: (requested: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
-  /** Counts each request for the client's address. */
+  /** Counts the request against the limits of the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 

@@ -24,7 +24,7 @@ export interface FeedEntry {
   readonly categories?: readonly string[];
 }
 
-/** The parts of a feed in one format. The service has time for other requests between two entries. */
+/** Writes a feed in one format as parts, between which the service handles other requests. */
 export interface FeedWriter<Entry> {
   readonly begin: string;
   readonly entry: (entry: Entry) => string;

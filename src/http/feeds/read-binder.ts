@@ -41,7 +41,10 @@ export function readBinder(
   };
 }
 
-/** A feed URL works for every client that has it. Files leave out restricted rows, but JSON has all of them. */
+/**
+ * Throws if the feed URL would return restricted rows, because every client that has the URL can read it. Files leave
+ * out restricted rows, but JSON contains all of them.
+ */
 export function requireRedistributable(query: string, withheld: readonly string[]): void {
   if (withheld.length > 0 && new URLSearchParams(query).get("format") === "json")
     throw new NotRedistributable(

@@ -18,7 +18,7 @@ export function isPage(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** Only the deadline limits this queue. Connections and streams have limits of their own. */
+/** Only the deadline limits the queue of new requests, because connections and streams have limits of their own. */
 const limits = {
   maxQueued: Number.POSITIVE_INFINITY,
   maxQueuedPerCaller: Number.POSITIVE_INFINITY,

@@ -13,12 +13,12 @@ interface Group {
   readonly keyless: Set<Socket>;
 }
 
-/** Keys are sockets and HTTP/2 sessions, because the `socket` of a session is only a proxy object. */
+/** Maps sockets and HTTP/2 sessions to limits. A session needs an entry because its `socket` is only a proxy object. */
 const groupsOf = new WeakMap<object, { readonly socket: Socket; readonly groups: readonly Group[] }>();
 
 /**
- * Returns a function that admits a connection. At a limit, it closes the connection without a valid key that has the
- * oldest last request, or returns false.
+ * Returns a function that admits a connection. At a limit, it closes the connection without a valid key that has been
+ * idle longest, or returns false if there is none.
  */
 export function connectionLimits(
   limits: { readonly connections: number; readonly connectionsPerAddress: number },
@@ -60,7 +60,7 @@ function leave(socket: Socket): void {
   groupsOf.delete(socket);
 }
 
-/** Counts the requests of a session for its socket. Returns the streams of its address; undefined for a proxy. */
+/** Counts a session's requests for its socket. Returns the streams of its address; undefined for a proxy. */
 export function joinSession(session: object, socket: Socket): { streams: number } | undefined {
   const joined = groupsOf.get(socket);
   if (joined) groupsOf.set(session, joined);
@@ -73,7 +73,7 @@ export function noteRequest(request: Request, hasKey: boolean): void {
   if (socket) for (const { keyless } of groups) if (keyless.delete(socket) && !hasKey) keyless.add(socket);
 }
 
-/** Returns the network whose limit applies; undefined for a proxy, which serves many networks. */
+/** Returns the network of the client, for limits per network; undefined for a proxy, which serves many networks. */
 export function peerNetwork(socket: Socket, isProxy: (address: string) => boolean): string | undefined {
   const address = plain(socket.remoteAddress ?? "");
   return isProxy(address) ? undefined : networkOf(address);

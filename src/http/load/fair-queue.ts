@@ -6,7 +6,7 @@ import type { Task } from "./task.ts";
 export interface FairQueueLimits {
   /** Maximum number of running tasks that use the store. Two more of the ten connections serve keys and health. */
   readonly concurrency: number;
-  /** Maximum number of these tasks from callers without a key. */
+  /** Maximum number of running tasks of callers without a key. */
   readonly keylessConcurrency: number;
   /** Maximum number of pages that are created at the same time. */
   readonly pages: number;
@@ -85,7 +85,8 @@ export class FairQueue {
       const start = AsyncLocalStorage.bind(() =>
         resolve(new Promise<T>((done) => done(this.#start(task, caller, job)))),
       );
-      // A lane gets no extra time for a period in which it had no tasks.
+      // A lane that had no tasks starts with the time of the busiest lane, so that it gets no extra time for the period
+      // before.
       if (lane.queued === 0) lane.virtualTime = Math.max(lane.virtualTime, this.#busiestTime());
       lane.push(caller, { task, start, reject, queuedAt: performance.now() });
       this.#count(lane, 1);
@@ -122,7 +123,7 @@ export class FairQueue {
     return this.#lanes[lane].callers.get(caller) ?? new Caller(caller);
   }
 
-  /** Returns the caller that must drop its newest task if the queue is full. */
+  /** If the queue is full, returns the caller that must drop its newest task, or throws `Overloaded` without one. */
   #requireRoom(task: Task, caller: Caller): Caller | undefined {
     const lane = this.#lanes[task.lane];
     if (lane.queued === 0) return undefined;

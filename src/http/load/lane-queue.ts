@@ -8,7 +8,7 @@ export interface QueuedTask {
   readonly queuedAt: number;
 }
 
-/** Minimum time of waiting before an estimate is made, because a short stall does not show the rate of starts. */
+/** Time of measuring before the rate of starting tasks is known, because a short stall does not show the rate. */
 const measureMs = 1_000;
 
 /** Measures how often tasks start while the queue is not empty. */
@@ -16,7 +16,7 @@ class Pace {
   #starts = 0;
   #since = 0;
 
-  /** Restarts the measurement. The queue calls it when its first task starts to wait. */
+  /** Restarts the measurement. The queue calls this when a task starts to wait while no other task waits. */
   begin(now: number): void {
     this.#starts = 0;
     this.#since = now;
@@ -46,7 +46,10 @@ export class Caller {
   readonly pace = new Pace();
   queue: QueuedTask[] = [];
   running = 0;
-  /** Milliseconds that the tasks of the caller took. A new caller starts with the lane's current time. */
+  /**
+   * Time that the caller's tasks took, in milliseconds. For a new caller, it starts at the lane's current time, because
+   * the caller would otherwise precede all others for long.
+   */
   virtualTime = 0;
 
   constructor(key: string) {
@@ -63,7 +66,7 @@ export class LaneQueue {
   queued = 0;
   /** Milliseconds that tasks of the lane took, divided by its share. */
   virtualTime = 0;
-  /** Virtual time of the caller whose task started most recently. */
+  /** Value of `virtualTime` of the caller whose task started most recently. */
   currentTime = 0;
 
   push(caller: Caller, queued: QueuedTask): void {

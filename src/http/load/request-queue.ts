@@ -13,7 +13,7 @@ export interface RequestQueue {
   readonly run: <T>(
     client: Client,
     principal: Principal | undefined,
-    /** Undefined for work of the RPC protocol itself, such as reflection. */
+    /** The operation; undefined for work of the RPC protocol itself, such as reflection. */
     operation: AnyOperation | undefined,
     job: () => T | Promise<T>,
   ) => T | Promise<T>;
@@ -37,11 +37,11 @@ export function requestQueue(queue: FairQueue, waitsOutside: (operation: AnyOper
   };
 }
 
-/** Returns the task of a request. It counts for its account, whatever the address, or for its address without a key. */
+/** Returns the task of a request. Its caller is the account (at any address), or without a key the address. */
 function taskOf(client: Client, principal?: Principal): Task {
   return {
     ...{ lane: "api", client, isKeyed: principal !== undefined, waitsOutside: false },
-    // The space separates addresses from accounts, whose IDs never start with one.
+    // The leading space distinguishes addresses from accounts, whose IDs never start with a space.
     caller: principal?.account ?? ` ${networkOf(client.address())}`,
   };
 }

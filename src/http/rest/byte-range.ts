@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A version of a file that a request can select. */
+/** One encoding of a version of a file. */
 interface Representation {
   readonly tag: string;
   /** The part of the tag that all encodings of the version share. */
@@ -17,7 +17,7 @@ interface Representation {
   readonly length: number;
 }
 
-/** Headers of a file, as flat pairs: the client may request ranges of it. */
+/** Header which says that the client may request ranges of the file. */
 export const acceptRanges: readonly string[] = ["Accept-Ranges", "bytes"];
 
 /**
@@ -40,7 +40,7 @@ export function selectPart(
   return part;
 }
 
-/** Returns `whole` for a malformed header, another unit, or several separate ranges: a server may ignore these. */
+/** Returns the range; `whole` for a malformed header or several separate ranges, which a server may ignore. */
 function rangeIn(header: string, length: number): "whole" | "unsatisfiable" | ByteRange {
   const { type, code, ranges } = parse(length, header);
   if (type !== "bytes" || (code & malformed) !== 0) return "whole";
@@ -49,7 +49,7 @@ function rangeIn(header: string, length: number): "whole" | "unsatisfiable" | By
   return others.length === 0 ? { start: first.start, end: first.end } : "whole";
 }
 
-/** Bit of the parser's code for a header that does not have the form of ranges. */
+/** Bit in the result of the parser for a header that is malformed. */
 const malformed = 1;
 
 /** Compares an `If-Match` header strongly with a tag, as in RFC 9110 13.1.1. */
@@ -57,7 +57,7 @@ function names(ifMatch: string, tag: string): boolean {
   return ifMatch.trim() === "*" || ifMatch.split(",").some((each) => each.trim() === tag);
 }
 
-/** Returns the headers of a part, as flat pairs, from those of the whole representation. */
+/** Returns the headers of a part of a file, from those of the whole file, as alternating names and values. */
 export function partHeaders(whole: readonly string[], { start, end }: ByteRange, length: number): readonly string[] {
   const headers = [...whole, "Content-Range", `bytes ${start}-${end}/${length}`];
   headers[headers.indexOf("Content-Length") + 1] = String(end - start + 1);

@@ -3,7 +3,7 @@ import { CacheTier } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { DataStatus } from "../../contract/data-status.ts";
 
-/** The caching headers of a response, as flat pairs. */
+/** The caching headers of a response, as alternating names and values. */
 export type CachePolicy = readonly string[];
 
 export const noStore: CachePolicy = ["Cache-Control", "no-store"];
@@ -39,7 +39,7 @@ export function cachePolicy(operation: Operation): CachePolicy {
   return terms ? written(terms) : noStore;
 }
 
-/** Returns the policy of a success by data status. Caches must not retain data that may no longer be served. */
+/** Returns the caching headers of a success. Caches must not retain data that the service may no longer return. */
 export function cachePolicyAt(operation: Operation): (dataStatus: DataStatus | undefined) => CachePolicy {
   const terms = termsOf(operation);
   if (!terms) return () => noStore;

@@ -27,11 +27,11 @@ import type { PreparedResponse } from "./prepared-response.ts";
 import { otherParameters } from "./request-decoder.ts";
 import { sendOnce } from "./send-once.ts";
 
-/** The history of reads, as a citation needs it. */
+/** The history of the data that a read returns, for its citation. */
 export interface CitedHistory {
-  /** Waits for running refreshes of a read, which could still change its past. Returns false if it has no past. */
+  /** Waits for refreshes that could still change past responses. Returns false if the read has no `as_of`. */
   readonly settle: (operation: Operation) => Promise<boolean>;
-  /** Days for which the end of each UTC day is available to a caller. Infinity if there is no limit. */
+  /** Returns for how many days a caller can read the end of a past UTC day. Infinity if there is no limit. */
   readonly historyDays: (principal: Principal | undefined) => number;
 }
 
@@ -43,9 +43,9 @@ export interface CiteParts {
   readonly respond: (query: string) => PreparedResponse | Promise<PreparedResponse>;
 }
 
-/** Returns the form of the requested citation. Undefined if the request is for the response itself. */
+/** Returns the requested format of a citation; undefined if the request is not for a citation. */
 export function citationFormIn(query: string): CitationForm | undefined {
-  // The name can be percent-encoded.
+  // The name of the parameter can be percent-encoded.
   const wanted = /cite|%/.test(query) ? new URLSearchParams(query).get(citeParameter) : null;
   if (wanted === null || wanted === "") return undefined;
   const form = citationForms.find((each) => each === wanted);
@@ -53,7 +53,7 @@ export function citationFormIn(query: string): CitationForm | undefined {
   throw invalidField(citeParameter, `value must be one of ${citationForms.join(", ")}`);
 }
 
-/** Sends the citation of a response: its sources, its address with `as_of`, its digest, and how long both fit. */
+/** Sends the citation of a response: sources, URL with `as_of`, digest, and how long the URL returns these bytes. */
 export async function sendCitation(
   exchange: Exchange,
   principal: Principal | undefined,
@@ -63,14 +63,15 @@ export async function sendCitation(
   const query = citedQuery(operation, given);
   const title = titleOf(operation, query);
   const cited = await setTime(query, exchange.now, { operation, history });
-  // The header of this request selects no format, because the address itself must return the same bytes.
+  // The `Accept` header is removed, because the URL in the citation must return the same bytes without it.
   const { accept: _, ...head } = exchange.head;
   exchange.head = head;
   const { identity, readAt } = await respond(query.toString());
   const sha256 = Buffer.from(digestOf(identity.body), "base64");
   const address = originOf(exchange) + exchange.path + (query.size > 0 ? `?${query}` : "");
   const text = writeCitation(form, {
-    // Different requests can have equal responses, and each entry of a bibliography needs its own key.
+    // The ID is a hash of the URL too, because different requests can have equal responses, and an entry in a
+    // bibliography needs a unique ID.
     id: `ids-${kebab(operation.name)}-${createHash("sha256").update(address).update(sha256).digest("hex").slice(0, 8)}`,
     title,
     sources: licenses(headerOf(identity.headers, "X-Data-Sources")?.split(", ")),
@@ -100,7 +101,7 @@ function citedQuery(operation: Operation, given: string): URLSearchParams {
   return query;
 }
 
-/** Sets the time of the response in its query. A read of another read's rows has it in the path of that read. */
+/** Sets `as_of` in the query. For rows of another read, whose URL is the parameter `path`, sets it in that URL. */
 async function setTime(
   query: URLSearchParams,
   now: number,
@@ -117,7 +118,7 @@ async function setTime(
   return cited;
 }
 
-/** Throws `InvalidRequest` for a parameter whose response does not last. */
+/** Throws `InvalidRequest` for parameters whose response changes over time. */
 function requireAbsent(query: URLSearchParams, names: readonly string[]): void {
   const given = names.filter((name) => namesOf(name).some((each) => (query.get(each) ?? "false") !== "false"));
   if (given.length > 0)
@@ -156,7 +157,7 @@ function endOf({ at, isDay }: CitedTime, historyDays: number): string | "forever
   return days === Number.POSITIVE_INFINITY ? "forever" : new Date(at + days * dayMs).toISOString();
 }
 
-/** Returns what the rows are, and the parameters that select them. */
+/** Returns a title: what the rows are, and the parameters that select them. */
 function titleOf(operation: Operation, query: URLSearchParams): string {
   const things = thingsOf(operation);
   const selected = [...query].flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { sourcesHeading } from "../../pages/reference/operation-sources.ts";
 /** Maximum number of linked datasets. With more, the response links to the list of all datasets. */
 const maxPages = 4;
 
-/** Returns links from a response to its documentation, contract, datasets, and terms (RFC 8288), as a flat pair. */
+/** Returns the `Link` header to documentation, contract, datasets, and terms (RFC 8288), as name and value. */
 export function dataLinks(operation: Operation, datasets: readonly string[]): readonly string[] {
   const links = [
     `<${pageOf(operation)}>; rel="help"`,

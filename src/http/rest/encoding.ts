@@ -17,7 +17,7 @@ export function hashOf(digest: string): string {
   return digest.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** Returns the digest of the representation, as in RFC 9530, as a flat pair. */
+/** Returns the header with the digest of the representation (RFC 9530), as name and value. */
 export function digestHeader(digest: string): readonly string[] {
   return ["Repr-Digest", serializeDictionary({ "sha-256": Buffer.from(digest, "base64") })];
 }

@@ -24,8 +24,8 @@ async function readWhole(request: Exchange["request"]): Promise<string> {
 }
 
 /**
- * Scalars replace values of the URL, and lists are added. If one member cannot be converted, none are. The media type
- * is used only in an error message.
+ * Adds the members of a JSON body to a query. Single values replace those in the URL; values of lists are added. If one
+ * member cannot be converted, throws an error. The media type is used only in error messages.
  */
 export function queryFrom(query: string, text: string, mediaType?: string): string {
   if (text.trim() === "") return query;

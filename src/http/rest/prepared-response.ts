@@ -14,7 +14,7 @@ export interface DataProperties {
   readonly isUnconfirmed?: boolean | undefined;
   /** True if the data may be returned only with a flag: it is too old or lacks a main part. */
   readonly isExpired?: boolean | undefined;
-  /** Generation of each dataset that the response was made from. */
+  /** Version number of each dataset whose data the response contains. */
   readonly generations?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface PreparedResponse extends DataProperties {
 export interface Form {
   readonly body: Buffer;
   readonly mediaType: string;
-  /** Headers in addition to those of the JSON response, as flat pairs. */
+  /** Headers in addition to those of the JSON response, as alternating names and values. */
   readonly headers: readonly string[];
 }
 
@@ -106,7 +106,7 @@ async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise
 
 export interface Basis extends DataProperties {
   readonly status: number;
-  /** Headers of the response in every encoding, and of its 304, as flat pairs. */
+  /** Headers of the response in every encoding, and of its 304, as alternating names and values. */
   readonly lasting: readonly string[];
   readonly plain: () => JsonObject;
 }
@@ -180,7 +180,7 @@ async function compress(response: PreparedResponse, bytes: Buffer): Promise<void
 }
 
 interface VariantOptions {
-  /** The part of the tag that all encodings share. */
+  /** Start of the `ETag`, which is the same in all encodings. */
   readonly hash: string;
   readonly encoding: Encoding;
   readonly lasting: readonly string[];

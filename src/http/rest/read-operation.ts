@@ -55,7 +55,7 @@ import { surrogateKeys } from "./surrogate-key.ts";
 export interface ReadOperation {
   readonly decode: RequestDecoder;
   readonly planRows: RowPlanner;
-  /** Throws `Overloaded` if the caller's queue is full. A request that was never parsed has no cached response. */
+  /** Throws `Overloaded` if the caller's queue is full. Called for requests that cannot have a cached response. */
   readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
   /** The result is synchronous if the queue has room and the data is in memory. */
   readonly respond: (
@@ -81,15 +81,15 @@ export interface ReadOperationParts {
   readonly project: Project;
   readonly licenses: (operation: Operation, named?: readonly string[]) => readonly SourceTerms[];
   readonly datasets: (operation: Operation) => readonly string[];
-  /** Returns what a file of a request must not contain. */
+  /** Returns which sources and IDs must be left out of the file for a request. */
   readonly withheld: (operation: Operation) => (request: JsonObject) => Withheld;
   readonly allowance: WalkAllowance;
   readonly spool: ExportSpool;
   /** Whether CORS allows only some origins. Responses then differ by origin and say so in `Vary`. */
   readonly variesByOrigin: boolean;
   /**
-   * Returns what a past response depends on, as a part of its cache key; undefined if the read has no past. Throws
-   * `NotEntitled` if the caller's plan does not go back that far.
+   * Returns the versions of the data at a past time, as a part of the response's cache key; undefined if the read does
+   * not support past times. Throws `NotEntitled` if the caller's plan does not go back that far.
    */
   readonly pastKey: (operation: Operation, at: number, principal: Principal | undefined) => Promise<string | undefined>;
   readonly history: CitedHistory;
@@ -141,7 +141,10 @@ export function createReadOperation(
     return response instanceof Promise ? response.then(retain) : retain(response);
   };
 
-  /** Caches a past response by the versions of its data. The requested time is added to each response. */
+  /**
+   * Returns a response for a past time. Requests for different times share a cached response if the data has the same
+   * versions; the requested time is added afterwards.
+   */
   const respondPast = async (
     requested: ReadRequest,
     request: Decoded & { readonly asOf: AsOf },
@@ -192,8 +195,8 @@ export function createReadOperation(
 }
 
 /**
- * Returns the cache key of a response; undefined if it is not cached. A file that changes with each request is cached for
- * its caller while the caller reads it in parts, so that the parts have the same version.
+ * Returns the cache key of a response; undefined if it is not cached. A file that changes with each request is cached
+ * only for its caller, and only for HEAD and range requests, so that all ranges come from the same version.
  */
 function cacheKeyOf(retains: boolean) {
   return (requested: ReadRequest, { key, derived }: Decoded, principal: Principal | undefined) => {
@@ -240,7 +243,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
       const projected = project(derived.expression, basis.plain());
       return projected.then((json) => finishResponse(basis, json));
     }
-    // A table that is not paged is complete on every page.
+    // A table without pages is complete on every page, so its file has no cursor of a next page.
     const isWhole = derived.file.table.name !== paged?.name;
     const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;
     const form = writeFile(derived.file, message, basis);
@@ -249,7 +252,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
   };
 }
 
-/** Returns the `Vary` header. Operations without access control do not vary by key. */
+/** Returns the `Vary` header. Responses of public operations do not depend on the key. */
 function variesOf(operation: Operation, variesByOrigin: boolean): readonly string[] {
   const names = [
     ...(operation.access.anonymous ? [] : ["X-Service-Key", "X-Api-Key"]),
@@ -276,7 +279,8 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
-    // Requests with different times share a past response, so the header of the requested time is added last.
+    // The header with the requested time is added later, because requests for different times share the cached
+    // response.
     const own = withoutHeader(context.ownHeaders(), asOfHeader);
     const dataStatus = context.values.get(dataStatusKey);
     const isUnconfirmed = isUnavailable(result) || dataStatus?.rejection !== undefined;
@@ -298,7 +302,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   };
 }
 
-/** Returns a function that names only the terms of licenses. */
+/** Returns a function that returns only the terms of use from the licenses of sources. */
 function termsIn(licenses: CiteParts["licenses"]) {
   return (named?: readonly string[]) => licenses(named).map(({ terms }) => terms);
 }

@@ -25,7 +25,7 @@ import { type FileRequest, fileParameters, fileRequestReader } from "./formats/f
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
-  /** Cache key of the request without its `as_of` time. */
+  /** Cache key of the same request without `as_of` and `updated_after`. */
   readonly timeless: string;
   readonly derived?: Derived;
   /** Value of `as_of`; undefined for current data. */
@@ -36,12 +36,13 @@ export interface Decoded {
   readonly ignored: string | undefined;
   /** Parameters that are accepted, but that are probably mistakes or have no effect. */
   readonly warnings: readonly ParameterWarning[];
-  /** True after a second request. Only repeated requests are cached, because others would evict them. */
+  /** True after a second request. The response to a single request is not cached, because it would evict others. */
   repeated: boolean;
 }
 
 /**
- * A format derived from a JSON response, with the cache key of that response: the output of an expression, or a file.
+ * Result derived from a JSON response (the output of an expression, or a file), with the cache key `whole` of that
+ * response.
  */
 export type Derived = { readonly whole: string } & ({ readonly expression: string } | { readonly file: FileRequest });
 
@@ -99,9 +100,10 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     validate(operation, message);
     const asOf = operation.read ? asOfIn(parameters) : undefined;
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
-    // The cache finds a past response by its time, so that it could return one without the later filter.
+    // Responses for a past time are cached without `updated_after`, so a cached one would not be filtered. The
+    // combination is rejected.
     if (asOf && updatedAfter !== undefined) throw invalidUpdatedAfter(`value must be absent with ${asOfParameter}`);
-    // These prefixes make keys unique, because no serialized message starts with them.
+    // The characters `@` and `>` keep the cache keys unique, because no serialized message starts with them.
     const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
     const timeless = `${method.name} ${write(message)}`;
     const whole = `${timeless}${times}`;

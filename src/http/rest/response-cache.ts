@@ -12,8 +12,8 @@ interface CacheEntry {
 export interface ResponseCache {
   readonly get: (key: string, now: number) => PreparedResponse | undefined;
   /**
-   * `epoch` is the epoch before the response was computed. If data has changed since or the day has ended, the response
-   * is not cached. A response derived from a cached response, its `source`, expires with it.
+   * Caches a response. `epoch` is the epoch before the response was computed; if data has changed since or the day has
+   * ended, the response is not cached. A response that was derived from a cached response `source` expires with it.
    */
   readonly put: (key: string, response: PreparedResponse, epoch: number, source?: string) => void;
   readonly epoch: () => number;
@@ -32,7 +32,7 @@ export function createResponseCache(clock: () => Date): ResponseCache {
   });
   let epoch = 0;
   let day = dayOf(clock());
-  /** Windows relative to now start at a UTC day, so a cached response expires at the end of its day. */
+  /** Returns the epoch. Each UTC day starts a new one, because periods like "the last 7 days" start at a UTC day. */
   const current = () => {
     const today = dayOf(clock());
     if (today !== day) epoch += 1;

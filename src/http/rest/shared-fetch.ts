@@ -1,6 +1,6 @@
 import type { LRUCache } from "lru-cache";
 
-/** A cache whose values are created once for all concurrent requests. Its `fetchMethod` calls the context. */
+/** A cache whose values are created once for all concurrent requests: `fetchMethod` calls the `context` for that. */
 type SharedCache<Value extends object> = LRUCache<string, Value, () => Promise<Value>>;
 
 /** Returns a cached value, or creates it. If the request that creates it fails, each waiting request creates its own. */

@@ -34,7 +34,7 @@ export function contractFiles(
   ];
 }
 
-/** Own files keep their original text. The files of protobuf are left out, because every compiler includes them. */
+/** Archives the source files with their original text, without those of protobuf, which every compiler includes. */
 async function sources(files: readonly DescFile[]): Promise<Buffer> {
   const shipped = files.filter(({ proto }) => !proto.name.startsWith("google/protobuf/"));
   const entries = shipped.map((file) => {

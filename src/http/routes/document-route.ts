@@ -15,7 +15,7 @@ export interface FixedDocument {
   readonly epoch?: () => number;
   /** True if a change of the content also changes the URL, so that caches can store it for long. */
   readonly lasting?: boolean;
-  /** Headers in addition to type, tag, and caching, as flat pairs. */
+  /** Headers in addition to type, tag, and caching, as alternating names and values. */
   readonly headers?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const forever = "public, max-age=31536000, immutable";
 
 export interface DocumentOptions {
   readonly type: string;
-  /** Headers of the response as flat pairs. */
+  /** Headers of the response as alternating names and values. */
   readonly headers: readonly string[];
   /** Value of `Cache-Control`. */
   readonly caching?: string;

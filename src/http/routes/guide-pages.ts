@@ -33,7 +33,7 @@ export function guidePages(
     async serve(exchange) {
       await meter(exchange);
       const text = (new URLSearchParams(exchange.query).get("q") ?? "").slice(0, maxSearchLetters).trim();
-      // A search takes milliseconds of the thread, so that it waits in the queue of pages.
+      // A search takes milliseconds, so it waits in the queue of pages.
       const page = await queue.createPage(exchange, async () => {
         const { find, pages } = await guides();
         const hits = find(text).map((hit) => ({ ...hit, text: atOrigin(hit.text, originOf(exchange)) }));

@@ -49,7 +49,7 @@ async function metrics(exchange: Exchange, parts: OperationalParts): Promise<num
   return writeMetrics(exchange, parts.telemetry);
 }
 
-/** Prometheus can send a key only as a bearer token, so both headers are accepted. Throws `NotAuthenticated`. */
+/** Returns the caller that reads metrics. Prometheus can send a key only as bearer token. Throws `NotAuthenticated`. */
 async function scraper(exchange: Exchange, { identify }: AccessControl): Promise<Principal> {
   const { head, now, request } = exchange;
   const [, token = ""] = /^Bearer +(\S*) *$/i.exec(request.headers.authorization ?? "") ?? [];
@@ -62,7 +62,7 @@ async function scraper(exchange: Exchange, { identify }: AccessControl): Promise
   }
 }
 
-/** Requests within this time share the bytes of one scrape, which limits the memory for slow clients. */
+/** Requests for metrics within this time get the bytes of the same scrape, which limits the memory for slow clients. */
 const sharedMs = 1_000;
 
 function healthRoute({ health, meter }: OperationalParts): Route {

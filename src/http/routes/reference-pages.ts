@@ -22,7 +22,7 @@ import type { ResponseExamples } from "./response-examples.ts";
 
 export interface ReferencePagesParts extends Omit<ReferenceParts, "clients">, GuidePagesParts {
   readonly version: string;
-  /** In place of the folder with the archives of the clients. */
+  /** Folder with the archives of the clients, instead of the default folder. */
   readonly clientsFolder?: URL | undefined;
   readonly examples: ResponseExamples;
 }
@@ -71,7 +71,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       const name = nameOf(exchange.path);
       const operation = exchange.query === "" ? undefined : operationOfSlug(name);
       if (operation) {
-        // The samples for a query are made for one request, so that they wait in the queue of pages.
+        // A page with a query shows samples that are made for this request only, so it waits in the queue of pages.
         const page = await queue.createPage(exchange, async () => {
           const form = new URLSearchParams(exchange.query);
           const response = await examples.of(exchange, operation);
@@ -86,7 +86,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
       const key = `${examples.epoch()} ${originOf(exchange)} ${name}`;
       const document = await pages.fetch(key, { context: { exchange, name } });
       if (document) return sendPrepared(exchange, document);
-      // Readers shorten the address of a guide.
+      // Readers may shorten the address of a guide, so `/docs/NAME` redirects to it.
       if (guideFiles.includes(`${name.replace(/\.md$/, "")}.md`))
         return sendPage(exchange, 308, "", ["Location", `${guidesBase}/${name}`]);
       const help = helpOn("route-not-found");

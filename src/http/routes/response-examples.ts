@@ -14,7 +14,7 @@ export interface ResponseExamples {
   readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleResponse | undefined>;
 }
 
-/** If the store takes longer, the page shows another example. */
+/** Time after which the page shows another example, if the store has not responded. */
 const timeoutMs = 1_000;
 
 export interface ResponseExamplesParts {

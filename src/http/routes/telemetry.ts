@@ -31,7 +31,8 @@ export function createTelemetry({ readings, queueCounts, freeBytes, version }: T
   const registry = new Registry();
   // The default metrics include the delay of the event loop at p50, p90, and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
-  // These gauges end in `_total`, which is reserved for counters. Other gauges have the same values by type.
+  // These gauges are removed, because their names end in `_total`, which is reserved for counters. Other gauges report
+  // the same values by type.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const durations = new Histogram({
     name: "ids_request_duration_seconds",

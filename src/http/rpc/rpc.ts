@@ -52,7 +52,7 @@ function wellFormedJson(options: JsonOptions): JsonOptions {
   return Object.assign({ textDecoder: utf8 }, options);
 }
 
-/** Rejects unknown members in the JSON of a write, as over plain HTTP. The library returns errors of the decoder. */
+/** Rejects unknown JSON members of a write. The text decoder throws, because its errors are returned to the client. */
 function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
   const textDecoder = {
     decode(bytes: Uint8Array): string {
@@ -127,7 +127,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       if (asOf) contextValues.set(asOfKey, readAsOf(asOf));
       if (updatedAfter) contextValues.set(updatedAfterKey, readUpdatedAfter(updatedAfter));
     }
-    // The validation resets ignored fields.
+    // Warnings are determined before the validation, because the validation resets ignored fields.
     const warnings = messageWarnings(operation.method.input, message);
     validate(operation, message);
     const answer = await next(request);
@@ -185,15 +185,15 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     const { request, response } = exchange;
     const host = "authority" in request ? request.authority : request.headers.host;
     if (!host || !URL.canParse(`http://${host}`)) throw invalidField("Host", "value must be a host name or an address");
-    // The response to a GET may depend on the key, which some caches ignore.
+    // Responses must not be cached: they may depend on the key, and some caches ignore it.
     response.setHeader("Cache-Control", "no-store");
-    // The error of the RPC library would not list the allowed encodings.
+    // This error is sent here, because that of the RPC library would not list the allowed encodings.
     if (parts.operations.get(exchange.path)?.read && !saysForm(exchange)) {
       const message = "encoding: value must be one of json, proto";
       parts.malformed(exchange.id, "connect", message);
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
-    // The response of the RPC library would have no body.
+    // This response is sent here, because that of the RPC library would have no body.
     if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
@@ -209,8 +209,8 @@ function dropRest(request: Request, response: Response): void {
     stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.destroy()));
   } else {
     const { socket } = request;
-    // This is set in the head of the response. Otherwise the peer's next request would be cut too, because `close`
-    // comes only after the head.
+    // The head of the response must announce the end of the connection, or the next request of the peer would be cut.
+    // `close` would be too late, because it comes only after the head.
     request.once("aborted", () => {
       response.shouldKeepAlive = false;
     });
@@ -293,7 +293,7 @@ function healthService(
       if (!known.has(service)) throw new ConnectError("Unknown service", Code.NotFound);
       return { status: notReady() === undefined ? Status.SERVING : Status.NOT_SERVING };
     },
-    // The protocol defines this status as "serving" for clients. No stream is held open for each.
+    // By the protocol, clients take `Unimplemented` as "serving", so no stream is held open for each client.
     // biome-ignore lint/correctness/useYield: it refuses before anything could be told.
     async *watch() {
       throw new ConnectError("Watch is not supported: call Check again", Code.Unimplemented);

@@ -62,8 +62,8 @@ export function markReadable(values: ContextValues): void {
 type Endable = HandlerContext & { abort: (reason?: unknown) => void };
 
 /**
- * Failures between the access steps and the handler occur while the message is read. This makes them the caller's
- * fault, because the library reports some of them as `internal`. An expired deadline does not change that.
+ * Attributes failures to the caller if they occur after the access checks and before the handler, while the message is
+ * read. The library reports some of them as `internal`. An expired deadline is not attributed to the caller.
  */
 export function blameUnreadable(context: HandlerContext, unreadable: (reason: string) => void): void {
   const call = context as Endable;
@@ -78,7 +78,7 @@ export function blameUnreadable(context: HandlerContext, unreadable: (reason: st
   };
 }
 
-/** If a compressed message names no encoding, gRPC requires the code `internal`. */
+/** Start of the error for a compressed message that names no encoding. For it, gRPC requires the code `internal`. */
 const uncompressible = "received compressed envelope";
 
 /** The library reports unreadable messages with these codes. They become `InvalidArgument`. */

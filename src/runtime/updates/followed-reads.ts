@@ -6,7 +6,7 @@ import { datasets, originsOf } from "../../domains/index.ts";
 import { followedTables } from "../../ingest/changes/followed-tables.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 
-/** A list in a response whose changed rows are in the change log. */
+/** A list in a response whose rows are in a table with a log of changes. */
 export interface FollowedList {
   readonly table: Table;
   readonly key: readonly Column[];

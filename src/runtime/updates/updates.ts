@@ -54,7 +54,7 @@ function updated(
 ): Step {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
-  /** Returns the time of the oldest dataset. A later change may be returned twice, but none is missed. */
+  /** Returns when the oldest data was stored. If clients send it next, they may get a change twice, but miss none. */
   const updatedAt = () => {
     const storedAt = datasets.flatMap((dataset) => served.visible(dataset)?.provenance.storedAt.getTime() ?? []);
     return storedAt.length < datasets.length ? undefined : new Date(Math.min(...storedAt));
@@ -105,7 +105,7 @@ interface OuterList {
   readonly lists: readonly FollowedList[];
 }
 
-/** Returns a function that selects updated rows. A row with an updated row inside is returned as a whole. */
+/** Returns a function that selects updated rows. If a row within a row was updated, the outer row is returned. */
 function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSelector {
   const plain = plainMaker(output);
   const outer = lists
@@ -116,7 +116,8 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
         lists: lists.filter((each) => each.table.name === table.name || isWithin(each.table.name, table.name)),
       }),
     );
-  // If two lists were in rows of the same outer list, removing rows of one would shift the indexes of the other.
+  // Two lists must not be in rows of the same outer list, because removing outer rows for one list would shift the
+  // indexes with which rows of the other are found.
   const above = outer.flatMap(({ path }) => path.slice(0, -1).filter(({ fieldKind }) => fieldKind === "list"));
   if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
   return (response, updated) => {
@@ -148,7 +149,7 @@ function isWithin(name: string, outer: string): boolean {
   return name.startsWith(`${outer}.`);
 }
 
-/** Keeps only selected rows. Rows of outer lists stay if they still contain a row. */
+/** Removes the rows that are not selected, and then the rows of outer lists that have become empty. */
 function selected(
   message: Message,
   json: JsonValue | undefined,

@@ -24,7 +24,7 @@ export interface OperatorAlertParts extends StatusParts {
 
 const timeoutMs = 10_000;
 const minFreeBytes = 1024 ** 3;
-/** A weekly backup may be a day late. */
+/** Maximum age of the last backup, which allows a weekly backup to be a day late. */
 const maxBackupAgeMs = 8 * dayMs;
 
 /** Reports each problem to the operator's endpoints when it starts and when it has ended. */
@@ -60,7 +60,8 @@ async function reportProblems(parts: OperatorAlertParts, mail: MailParts | undef
   const isSent = started.length + ended.length > 0 && (await send(parts, mail, { started, ended, now }));
   for (const { key } of isSent ? started : [])
     await database.updateTable("operator_problem").set({ reported: true }).where("key", "=", key).execute();
-  // The end of a reported problem stays until an endpoint has accepted it.
+  // A problem that was reported and has ended remains in the table until an endpoint has accepted the report of its
+  // end.
   for (const { key, reported } of gone)
     if (isSent || !reported) await database.deleteFrom("operator_problem").where("key", "=", key).execute();
 }

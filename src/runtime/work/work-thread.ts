@@ -17,7 +17,7 @@ export interface WorkThread {
   readonly close: () => Promise<void>;
 }
 
-/** Data that the thread gets at its start. Its first message has the settings of the database. */
+/** Data that the thread gets at its start. The first message to the thread contains the settings of the database. */
 export interface WorkThreadData {
   readonly environment: Environment;
 }
@@ -25,7 +25,7 @@ export interface WorkThreadData {
 const initialOldSpaceMb = 320;
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
-/** An error from another thread has lost its class, so that its name is compared. */
+/** Errors of the database. They are recognized by name, because an error from another thread has lost its class. */
 const failuresOfDatabase = new Set<string>([Unavailable.name, Overloaded.name]);
 
 /** Starts the thread and loads its program. The thread then waits for the settings of the database. */

@@ -35,7 +35,7 @@ export async function startWorker(parts: {
   readonly resolve?: Resolve;
   /** Called when the last running refresh ends. */
   readonly idle?: () => void;
-  /** Undefined if tracing is off. */
+  /** Tracing; undefined if it is off. */
   readonly tracing?: Tracing | undefined;
 }): Promise<Work> {
   const { config, database, log, outside, secrets, tracing, resolve = nameServerResolver() } = parts;
@@ -90,7 +90,8 @@ export async function startWorker(parts: {
   };
   const own = new Set(datasets.flatMap(({ sources }) => sources.flatMap((each) => (each.own ? each.name : []))));
   let unreached = 0;
-  // Without a network, the first refreshes take minutes. The first few unreachable sources already show the problem.
+  // Without a network, the first refreshes take minutes, so the summary is logged as soon as the first few sources were
+  // unreachable.
   const tried = (sources: readonly SourceOutcome[]) => {
     for (const { source, state, failure } of sources) {
       if (state === "paced" || failure === "unconfigured" || own.has(source)) continue;

@@ -42,7 +42,7 @@ export interface AllPagesParts {
   readonly plan: FilePlanner;
   /** Whether the rows are the same for every caller, so that callers share a stored file. */
   readonly isShared: boolean;
-  /** Headers of every response, as flat pairs. */
+  /** Headers of every response, as alternating names and values. */
   readonly headers: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const maxMs = 15 * 60_000;
 /** Under overload, the file pauses for this time so that other requests run first. */
 const busyPauseMs = 500;
 
-/** Returns undefined for a read without pages. */
+/** Returns the function that sends all pages as one file; undefined for a read without pages. */
 export function allPagesSender(
   operation: Operation,
   implementation: Implementation,
@@ -68,7 +68,7 @@ export function allPagesSender(
   };
 }
 
-/** Returns a request that continues after its client has disconnected: a client that tries again finds the file. */
+/** Returns a request that isn't aborted if the client disconnects: if the client retries, it finds the file. */
 function detached(exchange: Exchange, signal: AbortSignal): ReadRequest {
   const { head, request, id, now, startedAt, path } = exchange;
   const [address, edge] = [exchange.address(), exchange.edge()];
@@ -102,7 +102,8 @@ async function sendAll(exchange: Exchange, walk: Walk, parts: AllPagesParts): Pr
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...own];
   const readAt = first.context.values.get(dataStatusKey)?.readAt;
   const planned = parts.plan(file, request.message, { lasting, readAt });
-  // The metadata of a file changes without its rows, for example when the data becomes stale.
+  // The metadata in a file can change while its rows do not, for example when the data becomes stale, so the key
+  // includes both.
   const version = JSON.stringify([...generations, planned.metadata]);
   const key = `${request.key} ${version} ${isShared ? "" : exchange.id}`;
   try {
@@ -144,7 +145,8 @@ async function writePages(
   { read, file, first, planned, generations, principal }: StartedWalk,
   { allowance, storedGenerations }: AllPagesParts,
 ): Promise<number> {
-  // If rows are withheld, the total counts them too. The rows are then counted as they are read.
+  // If some rows are withheld, the total of the read includes them, so the rows in the file are counted as they are
+  // read.
   const total = first.total?.isCapped || planned.metadata.withheld.length > 0 ? undefined : first.total;
   const requireRows = (rows: PagesTotal) => allowance.require(principal, exchange.now, rows);
   if (first.total && planned.metadata.withheld.length === 0) await requireRows(first.total);
@@ -158,7 +160,7 @@ async function writePages(
     await put(await stream.rows(places));
     if (page.next === "") break;
     page = await read(page.next);
-    // A failed page would look like the last page, because it has no cursor.
+    // A page without data has no cursor, so it would look like the last page.
     requireConfirmed(file, page.response, page);
     requireSame(generations, page.context.values.get(generationsKey));
   }

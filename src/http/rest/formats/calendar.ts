@@ -48,7 +48,7 @@ export function calendarWriter({ title, subtitle = "", rights, page }: Feed, { t
 
 interface Times {
   readonly start: ICAL.Time;
-  /** The end itself is not part of the span. */
+  /** End of the event. It is exclusive: the first day or time after the event. */
   readonly end?: ICAL.Time;
 }
 
@@ -82,7 +82,7 @@ function timesOf({ start: from, end: to }: Span, place: Place): Times | undefine
   const start = timeOf(from, place);
   const end = to && timeOf(to, place, true);
   if (!start) return undefined;
-  // An event whose end is not after its start has no end.
+  // If the end of an event is not after its start, the end is left out.
   return end && end.isDate === start.isDate && end.compare(start) > 0 ? { start, end } : { start };
 }
 

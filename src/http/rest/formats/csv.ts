@@ -26,11 +26,12 @@ export const csvStream: RowStreamer = (table, _metadata, raw) => {
   };
 };
 
-/** Cells of these types are numbers, so a leading minus does not start a formula. */
+/** Types of columns with numbers or booleans, in which a leading minus does not start a formula. */
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);
 /**
- * Matches the start of a formula, including full-width characters of East Asian programs. It is at the start of the
- * cell, or after a separator of other locales and formats, where programs drop quotes, unless a number follows.
+ * Matches the start of a formula, including full-width characters of East Asian programs. A formula starts at the start
+ * of the cell, or, unless it is a number, after a semicolon, tab, or line break and quotes, where programs may split
+ * the cell.
  */
 export const formula =
   /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=+\-@＝＋－＠])(?<=[;\t\r\n]"*)(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;

@@ -28,7 +28,7 @@ export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
   );
 }
 
-/** Returns the column name as a variable of RFC 6570, which allows only some characters. */
+/** Returns the name of a column as a variable of a URI template (RFC 6570), which allows only some characters. */
 function columnName(name: string): string {
   const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(name).replace(/[-!~*'()]/g, encode);

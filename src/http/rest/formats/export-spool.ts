@@ -24,9 +24,9 @@ export type WriteFile = (put: (piece: string | Buffer) => Promise<void>) => Prom
 /** Stores files of all pages on disk, so that repeated requests and ranges do not read the rows again. */
 export interface ExportSpool {
   /**
-   * Returns the file of a key. If it is not stored, `write` creates it once for all concurrent requests. `isGone` returns
-   * whether the client has disconnected. Throws
-   * `InvalidRequest` if it is too large, and `Unavailable` if the disk is full or the file cannot be created.
+   * Returns the file that is stored under a key. If there is none, `write` creates it once for all concurrent requests.
+   * `isGone` returns whether the client has disconnected. Throws `InvalidRequest` if the file is too large, and
+   * `Unavailable` if the disk is full or the file cannot be created.
    */
   readonly fetch: (key: string, write: WriteFile, isGone?: () => boolean) => Promise<SpooledFile>;
   readonly delete: (key: string) => void;
@@ -47,7 +47,7 @@ const pieceBytes = 65_536;
 interface Stored {
   readonly length: number;
   readonly open: () => SpooledFile;
-  /** Closes the file after its last reader. The file has no name, so that its space is then free. */
+  /** Closes the file after its last reader. This frees its space on disk, because its name was deleted before. */
   readonly remove: () => void;
 }
 
@@ -81,7 +81,8 @@ async function store(write: WriteFile, maxBytes: number): Promise<Stored> {
     throw new Unavailable("The file cannot be created", { cause });
   });
   try {
-    // The open file remains usable without its name, and a process that is killed leaves nothing behind.
+    // The file is deleted from its folder while it is open. It remains usable, and if the process is killed, nothing
+    // remains on disk.
     await rm(path);
     return readable(file, await writeAll(file, write, maxBytes));
   } catch (error) {

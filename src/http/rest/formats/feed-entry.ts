@@ -11,7 +11,7 @@ import type { RowPlan } from "./row-plan.ts";
 
 export interface RowEntry extends FeedEntry {
   readonly place: Place;
-  /** Undefined if the row has no time, or a future one. */
+  /** Time of the row; undefined if it has none, or if the time is in the future. */
   readonly publishedAt: Date | undefined;
 }
 
@@ -42,7 +42,7 @@ export function urn(id: string, ...parts: readonly string[]): string {
   return ["urn:ids", id, ...parts.map((part) => encodeURIComponent(part.toWellFormed()))].join(":");
 }
 
-/** Returns a function that describes a row by the roles and the units of its columns. */
+/** Returns a function that creates the feed entry of a row from columns with roles such as label and time. */
 export function entryMaker({ table, subject }: RowPlan, origin: string): (dated: DatedPlace) => RowEntry {
   const { columns } = table;
   const identity = identityOf(table);
@@ -72,12 +72,13 @@ export function entryMaker({ table, subject }: RowPlan, origin: string): (dated:
   };
 }
 
-/** Returns a reader of the main columns of a row: values for people, except those that the entry has elsewhere. */
+/** Returns a function that writes a row's main columns as lines, without those that the entry shows elsewhere. */
 function lineReader(columns: readonly Column[]): (place: Place, elsewhere: ReadonlySet<string>) => string[] {
   const flags = new Set(columns.map(({ field }) => (field ? getOption(field, fieldOption).measuredBy : "")));
   const shown = columns.filter(({ role, type, field }) => {
     const isHidden = role === Role.ID || role === Role.LATITUDE || role === Role.LONGITUDE || type === "json";
-    // A flag that says whether another value is known is of no use, because unknown values are left out.
+    // A boolean that says whether another column has a value is not shown, because columns without a value are left
+    // out.
     return !isHidden && !(type === "boolean" && flags.has(field?.name ?? ""));
   });
   const labels = shown.map(({ name }) => labelOf(name));

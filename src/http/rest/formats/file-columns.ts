@@ -8,13 +8,13 @@ import type { FileRequest } from "./file-request.ts";
 /** Formats without a type for times. */
 const textFormats: ReadonlySet<FileFormat> = new Set(["ndjson", "csv", "csvw", "geojson"]);
 
-/** Returns the table with the columns of a file: with times as text if the format has no times, and named as requested. */
+/** Returns the table with the columns of a file: with added text for times if the format has none, and renamed. */
 export function fileTable(table: Table, { format, columns }: Pick<FileRequest, "format" | "columns">): Table {
   const written = textFormats.has(format) ? { ...table, columns: table.columns.flatMap(withText) } : table;
   return columns === "snake" ? renamed(written) : written;
 }
 
-/** Adds an ISO 8601 column to a column in epoch milliseconds. */
+/** Adds a column with ISO 8601 text after a column with times in epoch milliseconds. */
 function withText(column: Column): Column[] {
   if (column.time !== TimeEncoding.EPOCH_MS) return [column];
   return [

@@ -11,7 +11,7 @@ export interface FileMetadata {
   readonly attribution: readonly string[];
   readonly origin: "live" | "sample";
   readonly isStale: boolean;
-  /** Time of the last successful read of the oldest data, in RFC 3339. Undefined if unknown. */
+  /** Time of the last successful read (the oldest, if there are several) in RFC 3339; undefined if unknown. */
   readonly readAt?: string;
   readonly missing: readonly string[];
   readonly withheld: readonly string[];

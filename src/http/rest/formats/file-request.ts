@@ -22,7 +22,7 @@ export interface FileRequest {
   readonly raw: boolean;
   readonly all: boolean;
   readonly columns: ColumnNames;
-  /** Where the client reads a feed, for the URLs in it. */
+  /** URL under which the client reads a feed. Feeds contain absolute URLs, which are built from it. */
   readonly feed?: FeedAddress;
 }
 

@@ -60,7 +60,7 @@ const withheldHeader = "X-Data-Withheld";
 
 export interface PlannedFile extends RowPlan {
   readonly mediaType: string;
-  /** Headers in addition to those of the JSON response, as flat pairs. */
+  /** Headers in addition to those of the JSON response, as alternating names and values. */
   readonly headers: readonly string[];
   readonly stream: () => WalkStream;
   readonly whole: (rows: readonly Place[]) => Buffer | Promise<Buffer>;
@@ -79,7 +79,7 @@ export function filePlanner(planRows: RowPlanner): FilePlanner {
       mediaType: mediaTypes[format] + (typeParameters[format] ?? ""),
       headers: [
         "Content-Disposition",
-        // A program that follows a feed must not save it instead.
+        // A browser or reader must open a feed, and not save it as a file.
         `${isFeed(format) ? "inline" : "attachment"}; filename="${metadata.name}.${fileEndings[format]}"`,
         ...(metadata.withheld.length > 0 ? [withheldHeader, metadata.withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${urlOf("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),

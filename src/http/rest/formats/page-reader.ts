@@ -24,7 +24,7 @@ export interface PageRead {
   readonly isExpired: boolean;
 }
 
-/** Reads the page at a cursor, or else the page of the message. A read without pages has one page. */
+/** Reads the page at a cursor, or the page that the request asks for. A read without pages has one page. */
 export type ReadPage = (message: Message, cursor: string | undefined, context: HandlerContext) => Promise<PageRead>;
 
 export function pageReader(operation: Operation, implementation: Implementation): ReadPage {
@@ -41,7 +41,8 @@ export function pageReader(operation: Operation, implementation: Implementation)
       ...(size ? [[size, rowsInPage] as const] : []),
       ...(cursor && from !== undefined ? [[cursor, from] as const] : []),
     ]);
-    // Other requests run between the steps, because each step takes milliseconds.
+    // Between reading, converting, and serializing a page, the service handles other requests, because each of these
+    // takes milliseconds.
     const result = create(output, await implementation(request, context));
     if (context.signal.aborted) throw new RequestAborted("The caller has gone");
     await turn();
@@ -49,14 +50,14 @@ export function pageReader(operation: Operation, implementation: Implementation)
     await turn();
     const isExpired = context.values.get(dataStatusKey)?.rejection !== undefined;
     const isUnconfirmed = isUnavailable(result) || isExpired;
-    // A request that starts at a cursor leaves out earlier rows.
+    // The total is unknown if the request starts at a cursor, because it then leaves out earlier rows.
     const isWhole = cursor !== undefined && Reflect.get(request, cursor.localName) === "";
     const total = isWhole ? totalOf(result) : undefined;
     return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
   };
 }
 
-/** Sets the page size without validation. Only this program requests pages larger than the contract allows. */
+/** Sets fields without validation, because only the service itself may exceed the page size of the contract. */
 function withValues(
   input: Operation["method"]["input"],
   message: Message,
@@ -66,7 +67,7 @@ function withValues(
   return Object.assign(copy, Object.fromEntries(values.map(([field, value]) => [field.localName, value])));
 }
 
-/** Requires the same generations for all pages. Throws `Unavailable` if the data has changed since the first page. */
+/** Requires the dataset versions of the first page. Throws `Unavailable` if a dataset has changed since. */
 export function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
   for (const [dataset, generation] of first)
     if (now.get(dataset) !== generation)

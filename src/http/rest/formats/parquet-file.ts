@@ -3,7 +3,7 @@ import type { KeyValue, SchemaElement } from "hyparquet-writer";
 import type { CellType } from "../../../contract/columns.ts";
 import { libraries } from "../../../reference/libraries.ts";
 
-/** Describes a file. All values can be sent to another thread. */
+/** Columns and metadata of a Parquet file. All values can be sent to another thread. */
 export interface ParquetPlan {
   readonly columns: readonly StoredColumn[];
   readonly metadata: readonly KeyValue[];

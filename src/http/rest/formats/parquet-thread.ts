@@ -4,7 +4,7 @@ import type { Cells, ParquetPlan } from "./parquet-file.ts";
 
 export interface OpenedFile {
   readonly plan: ParquetPlan;
-  /** Receives the steps of a file one by one, and sends the bytes of each step or an error. */
+  /** Channel to the thread, which receives a file part by part, and sends back the bytes of each or an error. */
   readonly port: MessagePort;
 }
 
@@ -28,7 +28,7 @@ interface Thread {
 const idleMs = 10_000;
 /** Maximum heap for all files. The index of a file grows by 30 kB per 1,000 rows. */
 const maxOldGenerationSizeMb = 512;
-/** A larger young generation would use more memory without making encoding faster. */
+/** Maximum size of the heap's young generation. A larger one would use more memory but not be faster. */
 const maxYoungGenerationSizeMb = 16;
 
 /** The encoding thread of this process, if files are being written. */

@@ -57,7 +57,7 @@ function planOf({ columns, key, latitude }: Table, metadata: FileMetadata): Parq
   };
 }
 
-/** Every JSON encoding of a time becomes a Parquet timestamp or date. */
+/** How each JSON encoding of a time is stored: as a Parquet timestamp or as a date. */
 const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
   [TimeEncoding.EPOCH_MS, "moment"],
   [TimeEncoding.RFC3339, "moment"],

@@ -16,7 +16,7 @@ import type { FileMetadata } from "./file-metadata.ts";
 import type { FileRequest } from "./file-request.ts";
 import { redistributableTable, type Withheld } from "./withheld-rows.ts";
 
-/** The rows of one read, for files, feeds, and standards: columns, key, origin, terms, and where the rows are. */
+/** How the rows of one read are written to files, feeds, and standard formats, and where the response has them. */
 export interface RowPlan {
   /** The table without columns that must not be redistributed. */
   readonly table: Table;
@@ -28,7 +28,7 @@ export interface RowPlan {
   readonly subject: Subject;
 }
 
-/** Names of the rows for people, and IDs that do not depend on their content. */
+/** Names of the rows for people, and the parameters and operation that identify them. */
 export interface Subject {
   /** Plural, such as `Conflict events`. */
   readonly things: string;
@@ -80,7 +80,8 @@ export function rowPlanner(
     );
     query.set("rows", table.name);
     if (columns !== "path") query.set("columns", columns);
-    // Builds the path from the operation, because the metadata of a feed URL must name the read itself.
+    // The path is built from the operation and not from the URL, because metadata must not contain the secret of a feed
+    // URL.
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const field = method.input.fields.find((each) => each.name === name);
       return encodeURIComponent(String(request[field?.jsonName ?? name]));

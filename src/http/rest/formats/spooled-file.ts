@@ -8,13 +8,13 @@ import { gzipStream } from "../gzip.ts";
 import type { SpooledFile } from "./export-spool.ts";
 
 interface FileOptions {
-  /** Headers of the file and of its 304, as flat pairs. */
+  /** Headers of the response with the file and of the response 304, as alternating names and values. */
   readonly lasting: readonly string[];
-  /** Headers of the content, as flat pairs. */
+  /** Headers that describe the content of the file, as alternating names and values. */
   readonly content: readonly string[];
   /** Whether compression helps. Parquet is already compressed. */
   readonly isText: boolean;
-  /** Charges the file before its first byte. */
+  /** Charges the export to the account's quota before the first byte is sent. */
   readonly charge: () => Promise<void>;
   readonly signal: AbortSignal;
 }

@@ -7,13 +7,17 @@ import { Congested } from "../../../errors.ts";
 import { hourMs } from "../../../reference/duration.ts";
 
 export interface WalkAllowance {
-  /** Starts a file, if the account has fewer than its maximum. Returns a function that ends it. Throws `Congested`. */
+  /**
+   * Records that an export starts, if the account has fewer running exports than its maximum. Returns a function that
+   * records its end. Throws `Congested` at the maximum.
+   */
   readonly begin: (principal: Principal) => () => void;
   /** Throws `QuotaExceeded` if the file has more rows than the plan allows today. Charges no quota. */
   readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
   /**
-   * Charges a call per 100 rows; the first is already charged. All ranges and repeats of one version within an hour
-   * count once, so that nothing is refunded to a client that disconnects. Throws `QuotaExceeded`.
+   * Charges the export as one call per 100 rows, without the first call, which was charged before. Ranges and repeated
+   * requests of the same file within an hour are charged once, and a client that disconnects gets no refund. Throws
+   * `QuotaExceeded`.
    */
   readonly charge: (principal: Principal, now: number, file: ChargedFile) => Promise<void>;
 }

@@ -16,8 +16,9 @@ export interface RedistributableTable {
 }
 
 /**
- * Removes lists within a cell, because they do not name the source of an item. Throws `NotRedistributable` if a source
- * is withheld and the table does not name the source of a row.
+ * Returns the table without columns that contain lists of objects, because the objects do not name their source, and
+ * finds withheld rows by source or ID. Throws `NotRedistributable` if a source is withheld and the table has no column
+ * with the source of a row.
  */
 export function redistributableTable(table: Table, { sources, parts }: Withheld): RedistributableTable {
   if (sources.length === 0 && parts.length === 0) return { table, isWithheld: () => false, withheld: [] };

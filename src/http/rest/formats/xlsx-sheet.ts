@@ -8,18 +8,21 @@ import { formula, textOf } from "./csv.ts";
 
 type Value = Exclude<JsonValue, null>;
 
-/** Returns the attributes and the content of a cell, which follow its reference; undefined if it is empty. */
+/** Returns the XML of a cell that follows its reference (such as `A1`); undefined if the cell is empty. */
 export type CellXml = (value: Value) => string | undefined;
 
 /** Maximum number of characters in a cell of Excel. A longer text is shortened and says so. */
 const maxCharacters = 32_767;
 /** Excel has numbers of 15 digits. A longer integer is written as text. */
 const maxInteger = 999_999_999_999_999;
-/** Numbers of the first and the last day, counted from 1900. Before, Excel counts a day that did not exist. */
+/**
+ * Excel's numbers of the first and the last day that are written as dates, counted from 1900. For earlier days, Excel's
+ * count is wrong, because it includes a day that did not exist.
+ */
 const [minDay, maxDay] = [61, 2_958_466];
 const unixEpochDay = 25_569;
 
-/** Indexes in `cellXfs` of the styles part. */
+/** Index of each cell format in the list `cellXfs` of the styles file. */
 const styles = { header: 1, time: 2, day: 3, formula: 4 } as const;
 
 export function headerXml(text: string): string {
@@ -69,7 +72,7 @@ function timeXml(at = Number.NaN, style: number): string | undefined {
   return day >= minDay && day < maxDay ? ` s="${style}"><v>${day}</v></c>` : undefined;
 }
 
-/** Control characters and carriage returns are written as `_x000D_`, so a text like that is escaped, too. */
+/** Escapes text: control characters become codes like `_x000D_`, so text that looks like a code is escaped, too. */
 function sheetText(text: string): string {
   const escaped = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
   return xmlText(
@@ -120,7 +123,7 @@ export function sheetBegin(widths: readonly number[], hasHeader: boolean): strin
 
 export const sheetEnd = "</sheetData></worksheet>";
 
-/** Parts of a workbook with the two given sheets, except the sheets. */
+/** Returns the files in a workbook with two sheets of the given names, except the files of the sheets. */
 export function packageParts(first: string, second: string): Readonly<Record<string, string>> {
   const type = (path: string, name: string) =>
     `<Override PartName="/xl/${path}.xml" ContentType="${officeType}.${name}+xml"/>`;

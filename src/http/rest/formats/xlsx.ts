@@ -23,7 +23,7 @@ import {
 const maxRows = 1_048_575;
 /** Rows that are written before other requests run: a few milliseconds. Compression runs in other threads. */
 const rowsAtOnce = 100;
-/** The same data has the same bytes, so the parts have no time of their own. */
+/** The files in the workbook have a fixed time, so that the same data has the same bytes. */
 const undated = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 interface WrittenColumn {
@@ -39,7 +39,7 @@ export const xlsxWalk: WalkStreamer = (table, metadata) => {
   const pieces: Buffer[] = [];
   zip.outputStream.on("data", (piece: Buffer) => pieces.push(piece));
   const take = () => Buffer.concat(pieces.splice(0));
-  /** Waits if compression is behind, so that memory stays bounded. */
+  /** Writes to the sheet. If compression is behind, waits for it, so that memory stays bounded. */
   const put = async (xml: string) => {
     if (!sheet.write(xml)) await once(sheet, "drain");
   };
