@@ -15,7 +15,7 @@ type Status =
   | Pick<SourceStatus, "name" | "missing" | "status" | "missingParts">
   | Pick<LiveSourceStatus, "name" | "missing">;
 
-/** Returns a hint for each source with a missing variable, or that responds with 403 or 429. */
+/** Returns a hint for each source that lacks a variable or whose last response had the status 403 or 429. */
 export function accessHints(statuses: readonly Status[], sources: readonly SourceTerms[]): AccessHint[] {
   const known = new Map(sources.map(({ name, access }) => [name, access]));
   const hints = statuses.flatMap((status): AccessHint[] => {

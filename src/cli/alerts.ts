@@ -63,7 +63,7 @@ async function makeFeed(client: Client<typeof AlertsService>): Promise<string> {
   return endpoint?.id ?? "";
 }
 
-/** Deletes the endpoint. Retries while the service restarts. */
+/** Deletes the endpoint. If the service does not respond, for example while it restarts, it tries again. */
 async function drop({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string): Promise<void> {
   for (let attempts = 0; ; attempts += 1) {
     try {

@@ -102,7 +102,7 @@ export async function importArchive(terminal: Terminal, names: readonly string[]
   });
 }
 
-/** Yields the manifests of a range of days. An unreadable one is passed to `failed`, or thrown without it. */
+/** Yields the manifests of a range of days. The error of an unreadable one goes to `rejected`, or is thrown. */
 async function* manifestsOf(
   { store, data }: Pick<ArchiveParts, "store" | "data">,
   chosen: readonly ScheduledDataset[],
@@ -121,7 +121,7 @@ async function* manifestsOf(
     }
 }
 
-/** Opens the store without migrating it. If a service has it open, the connection goes through that service. */
+/** Opens the store without migrating it. If a service uses an embedded store, the connection leads through it. */
 async function withParts(terminal: Terminal, use: (parts: ArchiveParts) => Promise<void>): Promise<void> {
   const config = terminal.config();
   configured(openArchive(config));

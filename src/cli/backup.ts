@@ -49,7 +49,7 @@ export async function backUp(terminal: Terminal, target: string): Promise<void> 
   err.write(`${advice(secret)}\n`);
 }
 
-/** Stores how the backup ended, because a failed one must reach the operator. A store of an earlier version cannot. */
+/** Stores how the backup ended, because the operator must learn of a failure. A store of an earlier version cannot. */
 async function recordRun({ kysely }: Database, error: string | null): Promise<void> {
   const run = { at: new Date(), error };
   await kysely
@@ -115,7 +115,7 @@ async function temporaryFile(stack: AsyncDisposableStack): Promise<string> {
   return join(folder, "backup");
 }
 
-/** Stores the input in a file first, because the backup must be verified before the restore begins. */
+/** Copies a backup from standard input to a file, because it must be verified before the restore begins. */
 async function spooled(stack: AsyncDisposableStack, input: Readable): Promise<string> {
   const file = await temporaryFile(stack);
   await pipeline(input, createWriteStream(file, { mode: 0o600 }));
@@ -133,7 +133,7 @@ async function secretToBackUp({ secretKeys, directory }: Config): Promise<Backed
   return { keys: ((await storedSecrets(directory)) ?? []).map((secret) => secret.toString("hex")) };
 }
 
-/** Steps for the keys in the data folder before and after a restore. */
+/** What happens to the keys in the data folder before and after a restore. */
 interface SecretRestore {
   /** Before the store is replaced, stores the keys of both stores, so that a failed restore loses none. */
   readonly prepare: () => Promise<void>;

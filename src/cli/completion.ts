@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { operationCommands } from "./client/operation-commands.ts";
 import { type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** The words that can follow a command; the key is the command with its subcommand. */
+/** The words that can come next, by what precedes them: a command, or a command and its subcommand. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
 /** Prints the script with which a shell completes commands, operations, and options. */
@@ -29,7 +29,7 @@ function wordsOf(terminal: Terminal, ids: Command): Words {
   return words;
 }
 
-/** Commands have at most one subcommand, so the first two words without a dash decide. */
+/** Returns a script for bash. Commands have at most one subcommand, so the first two words without a dash decide. */
 function bash(words: Words): string {
   const cases = [...words].map(([path, next]) => `    "${path}") echo "${next.join(" ")}" ;;`);
   return `_ids_words() {

@@ -6,7 +6,7 @@ import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import type { Store } from "../store/tables.ts";
 import { WrongCommandLine } from "./terminal.ts";
 
-/** Selects the datasets that a command supports. */
+/** The datasets that a command supports, and texts about them for errors. */
 interface Applicable {
   readonly able: readonly ScheduledDataset[];
   /** Title for the list of supported names, such as `Datasets with days`. */
@@ -52,7 +52,7 @@ function isoOf(instant: number): string {
   return Number.isNaN(instant) ? "" : new Date(instant).toISOString();
 }
 
-/** Returns sources whose request budgets and pauses are in the store, if there is one, for all processes. */
+/** Returns access to sources. If there is a store, it has their request budgets and pauses for all processes. */
 export function sharedUpstreams(config: Config, database: Store | undefined): Upstreams {
   const outside = database ? { takeRequest: storedBudget(database), rests: storedRests(database) } : {};
   return createUpstreams(config, () => new Date(), Math.random, outside);

@@ -21,7 +21,7 @@ import { withStore, withStoreAsItIs } from "./store.ts";
 import { table } from "./table.ts";
 import { printJson, type Terminal, WrongCommandLine } from "./terminal.ts";
 
-/** Refreshes datasets and shows the progress of each source. Fails if a dataset got no new generation. */
+/** Refreshes datasets and shows the progress of each source. Fails if no new version of a dataset was stored. */
 export async function ingest(
   terminal: Terminal,
   names: readonly string[],
@@ -64,7 +64,7 @@ function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reaso
   return { reason: error.message };
 }
 
-/** On a terminal, updates one line. Otherwise prints a line per step. */
+/** Shows the progress of sources. Without a terminal, only results are printed, and not the start of a request. */
 function display({ out }: Terminal, place: string): (step: Progress) => void {
   return ({ source, step, detail }) => {
     const line = `[${place}] ${source}: ${step === "asking" ? `asking (${detail}) …` : `${step}, ${detail}`}`;
@@ -99,7 +99,7 @@ export async function backfillHistory(terminal: Terminal, names: readonly string
   if (failed.length > 0) throw new ConfigurationError(`No earlier points for ${failed.join(", ")}`);
 }
 
-/** Lists the generations of a dataset that can be restored. */
+/** Lists the versions (generations) of a dataset that can be restored. */
 export async function listGenerations(
   terminal: Terminal,
   name: string,
@@ -115,7 +115,7 @@ export async function listGenerations(
   terminal.out.write(table(terminal.out, ["generation", "origin", "rows", "stored", "served from", "to"], cells));
 }
 
-/** Restores an earlier generation of a dataset for all processes of the service. */
+/** Restores an earlier version of a dataset for all processes of the service. */
 export async function rollBackDataset(
   terminal: Terminal,
   name: string,
@@ -132,7 +132,7 @@ export async function rollBackDataset(
   );
 }
 
-/** Allows refreshes to replace the restored generation. */
+/** Allows refreshes to replace the version that a rollback restored. */
 export async function releaseDataset(terminal: Terminal, name: string): Promise<void> {
   const dataset = namedDataset(name);
   const held = await audited(terminal, { operation: "release dataset", name, request: [] }, (transaction) =>

@@ -23,8 +23,8 @@ import { paragraphs, table } from "./table.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 
 /**
- * Reports settings, missing variables of sources, and the status of every dataset. With `check` it fails if these are
- * not good.
+ * Reports settings, missing variables of sources, and the status of every dataset. With `check`, it fails if the
+ * service would not start or has no data of a dataset.
  */
 export async function doctor(
   terminal: Terminal,
@@ -84,14 +84,14 @@ function requireReady({ problems, datasets }: Report): void {
 }
 
 interface Finding {
-  /** The service or the database from which the statuses were read, or why there is none. */
+  /** The service or database that the statuses come from, or the reason why there are none. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly DatasetStatus[];
   readonly lookups: readonly LiveSourceStatus[];
 }
 
-/** Reads the statuses from the store. If a service has locked it, the settings of that service are used. */
+/** Reads the statuses of datasets from the store. If a service has locked the store, its settings apply. */
 async function finding(terminal: Terminal): Promise<Finding> {
   const config = terminal.config();
   const { data, variable, mask, databaseUrl, directory } = config;
@@ -167,7 +167,7 @@ async function readAt<T>(url: string, schema: z.ZodType<T>): Promise<T | undefin
   }
 }
 
-/** Without `IDS_URL`, the loopback address reaches a service that listens on every address of this machine. */
+/** Returns the URL of the health check. A service that listens on all addresses is called at the loopback address. */
 function healthUrl({ host, port }: Config, { environment }: Terminal): string {
   const given = textOf(environment, client.url.name);
   if (given) return new URL("/api/health", given).href;

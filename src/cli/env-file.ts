@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { ConfigurationError } from "../errors.ts";
 import { utf8Text } from "../reference/file-failure.ts";
 
-/** `ids` reads variables from this file in the current folder. */
+/** Name of the file in the current folder from which `ids` reads variables. */
 export const envFile = ".env";
 
 /** Sets variables in the text of an environment file. Keeps its other lines and their order. */
@@ -18,7 +18,7 @@ export function withVariables(text: string, values: ReadonlyMap<string, string>)
   return [...stored, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
 }
 
-/** Writes variables to a file that only this user can read. For a link, the target is written. */
+/** Writes variables to a file that only this user can read. If the file is a link, its target is written. */
 export function writeVariables(name: string, values: ReadonlyMap<string, string>): void {
   const file = existsSync(name) ? realpathSync(name) : name;
   const partial = `${file}.partial`;
@@ -38,7 +38,7 @@ function textOf(file: string): string {
 /** Quotes a value with special characters, with a quotation mark that the value does not contain. */
 function quoted(value: string): string {
   if (/^[\w.:/@%+,=-]+$/.test(value)) return value;
-  // In double quotes, a backslash would be an escape.
+  // Within double quotes, a backslash starts an escape, so values with a backslash need other quotation marks.
   const quote = ["'", "`", ...(value.includes("\\") ? [] : ['"'])].find((mark) => !value.includes(mark));
   if (quote === undefined || /[\r\n]/.test(value))
     throw new ConfigurationError(

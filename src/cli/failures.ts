@@ -17,7 +17,7 @@ function unavailableText(error: Error): string {
     : error.message;
 }
 
-/** Describes errors of files that are read when a connection opens, such as certificates in DATABASE_URL. */
+/** Describes the error of a file that cannot be read when a connection opens, such as a certificate of the database. */
 function fileText(errors: readonly NodeJS.ErrnoException[]): string | undefined {
   const file = errors.find(({ syscall, path }) => syscall === "open" && path !== undefined);
   if (file) return `${file.path} cannot be opened: ${whyUnreadable(file)}; check the settings that name it`;
@@ -38,7 +38,7 @@ const unreached = new Map([
   ["ERR_SSL_WRONG_VERSION_NUMBER", withoutTls],
 ]);
 
-/** Returns a description for the error of a connection; undefined if the service itself sent the error. */
+/** Describes an error of a request: why the service was not reached, or what the service says and how to fix it. */
 function rejectionText(error: ConnectError): string {
   for (const { code = "", address, port } of causesOf(error)) {
     if (code === "ECONNREFUSED" && address !== undefined)
@@ -50,7 +50,7 @@ function rejectionText(error: ConnectError): string {
   return printable(error.rawMessage) + (remedy === undefined ? "" : `: ${remedy}`);
 }
 
-/** Errors of Node's connections contain the address and port. */
+/** Causes of an error. Errors of Node's connections have the address and port. */
 type Cause = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
 function causesOf({ cause }: Error): Cause[] {

@@ -12,8 +12,8 @@ import { type Terminal, withVariables } from "./terminal.ts";
 const origins: Origins = { datasets, lookups };
 
 /**
- * Lists what each key enables and how to get it, most useful first. On a terminal it asks for missing keys, writes them
- * to the file, and checks their sources.
+ * Lists what the API key of each source enables and how to get it, most useful first. On a terminal, asks for missing
+ * keys, writes them to the environment file, and checks their sources.
  */
 export async function init(terminal: Terminal, { file }: { readonly file: string }): Promise<void> {
   const { environment, out, input } = terminal;
@@ -65,7 +65,7 @@ function stepTexts(step: Step, number: number, isSet: (name: string) => boolean)
   ];
 }
 
-/** Asks for the variables of a step. Returns false if the user has ended the input. */
+/** Asks for the variables of a step, such as the key of a source. Returns false if the user has ended the input. */
 async function requestFor(
   { variables }: Step,
   { call: sendRequest }: Questions,
@@ -77,7 +77,7 @@ async function requestFor(
     const typed = await sendRequest(questionOf(variable));
     if (typed === undefined) return false;
     const value = variable.kind === "permission" ? (/^y(es)?$/i.test(typed) ? "on" : "") : typed;
-    // The user skips this step, because its other variables have no effect without this one.
+    // An empty value skips the whole step, because its other variables have no effect without this one.
     if (value === "") return true;
     typedNow.push([variable.name, value]);
   }
@@ -92,8 +92,8 @@ function questionOf({ name, kind }: SourceVariable): string {
 }
 
 /**
- * Checks the sources of steps, and returns those with unexpected responses. A key that does not work remains in the
- * file.
+ * Checks the sources whose keys the user has entered. Returns those with unexpected responses. Their keys nevertheless
+ * remain in the environment file.
  */
 async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<readonly string[]> {
   const names = new Set(steps.flatMap(({ sources }) => sources));
@@ -153,7 +153,7 @@ interface Questions extends Disposable {
 function questions(input: Readable, out: Terminal["out"]): Questions {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: unseen, terminal: true });
-  // The iterator buffers lines that the user pastes before a question.
+  // The iterator retains lines that the user pastes before they are asked for.
   const typed = lines[Symbol.asyncIterator]();
   return {
     async call(question) {

@@ -14,7 +14,7 @@ export interface KeyOptions {
   readonly operator?: boolean;
 }
 
-/** Prints a new key and no other text. An operator key is created in the store, any other by the service. */
+/** Prints a new API key and no other text. An operator key is created in the store, any other by the service. */
 export async function createKey(terminal: Terminal, ids: Command, options: KeyOptions): Promise<void> {
   const { name, account, scope = [], readOnly, expiresAt, operator } = options;
   if (operator) return createOperatorKey(terminal, name);

@@ -9,7 +9,7 @@ export interface Step {
   readonly sources: readonly string[];
   /** Operations that have live data only if the variables of this step are set. */
   readonly opens: readonly string[];
-  /** Operations that use a source of this step, whether or not other sources are missing. */
+  /** Operations that use a source of this step, even if they also need other sources. */
   readonly partOf: readonly string[];
   readonly access: Partial<SourceAccess>;
   /** License terms of the sources. */
@@ -48,7 +48,7 @@ export function isFree(source: SourceTerms): boolean {
   return needed(source).length === 0;
 }
 
-/** Returns whether all variables of a source are set. */
+/** Returns a function that says whether all variables are set that a source needs. */
 export function isReadyWith(isSet: (name: string) => boolean): (source: SourceTerms) => boolean {
   return (source) => needed(source).every(({ name }) => isSet(name));
 }

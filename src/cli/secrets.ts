@@ -8,8 +8,8 @@ import { withStore } from "./store.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Encrypts everything in the store with the first configured key. If the data folder contains the keys, a new one is
- * created first, and unused ones are dropped at the end.
+ * Encrypts all secrets in the store with the first configured key. If the keys are in the data folder, a new key is
+ * created first, and the others are deleted at the end.
  */
 export async function rotateSecrets(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
@@ -21,7 +21,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
   await withStore(terminal, "secrets", async ({ kysely }) => {
     const before = await provideSecrets(config, randomBytes);
     const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
-    // If the process ends early, the new key must already be stored, because values may be encrypted with it.
+    // The new key is stored before it is used. If the process ends early, values may already be encrypted with it.
     if (!isConfigured) await retainSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
     await reencryptResponses(kysely, encryption(secrets, responsesPurpose));

@@ -24,15 +24,16 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   try {
     await using stack = new AsyncDisposableStack();
-    // At the first start, samples must be loaded, so the thread loads its program early.
+    // At the first start, samples must be loaded, so the work thread loads its program early.
     const isFirst = config.databaseUrl === undefined && !existsSync(databaseFolder(config.directory));
     const workThread = work && isFirst && config.data === "sample" ? loadWorkThread(terminal.environment) : undefined;
     stack.defer(async () => void (await workThread?.terminate()));
-    // The embedded database starts in its own thread while this thread loads the server's modules.
+    // The embedded database starts in its own thread while the main thread loads the server's modules.
     const tracing = await openTracing(config, (message) => log.warn(message));
     stack.defer(() => tracing?.close());
     const open = async () => {
-      // V8's heap flags apply to all threads and are read at their start, so this waits until the thread has started.
+      // The start of the database sets V8's heap flags for all threads, which read them when they start. It therefore
+      // waits until the work thread has started.
       if (workThread) await once(workThread, "online");
       return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };

@@ -31,7 +31,7 @@ import { memoryWarnings, settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Scopes for company data, which the demo account with the highest tier gets. */
+/** Scopes for company monitoring, which the demo account with the highest tier has. */
 const companyScopes = new Set(
   operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
 );
@@ -73,9 +73,9 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   const isJson = textOf(terminal.environment, "IDS_LOG_FORMAT") === "json";
   if (isLoading && !isJson) terminal.out.write("Loading sample data …\n");
   const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
-  // Without samples to load, the work thread starts after the app, so that requests are served first.
+  // Without samples to load, the work thread starts after the server, so that requests are served first.
   let working = isLoading ? startWork() : undefined;
-  // Both wait for the tracing collector, so they are closed in parallel.
+  // The work thread and the tracing both wait for the tracing collector, so they are closed in parallel.
   stack.defer(async () => void (await Promise.all([working?.close(), tracing?.close()])));
   const app = stack.adopt(
     await createApp({
@@ -103,7 +103,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     const loaded = database.kind === "embedded" ? working?.caughtUp : untilNoneDue(database, clock, waiting.signal);
     await Promise.race([loaded, stopped]);
     waiting.abort();
-    // A new thread replaces the one that loaded the samples, because that would keep about 80 MB.
+    // A new work thread replaces the one that loaded the samples, because the old one would keep about 80 MB.
     working?.renew();
   }
   const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
@@ -133,8 +133,8 @@ async function isAnyDue(database: Database, now: Date): Promise<boolean> {
 }
 
 /**
- * Waits for the samples, which all processes on a store load together. A dataset that cannot be loaded is visible in
- * health and delays the start no longer.
+ * Waits for the samples, which all processes on a store load together. If a dataset cannot be loaded, the wait ends
+ * after a time, and the health check shows the dataset.
  */
 async function untilNoneDue(database: Database, clock: () => Date, signal: AbortSignal): Promise<void> {
   const last = clock().getTime() + loadWithinMs;

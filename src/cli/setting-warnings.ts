@@ -4,10 +4,7 @@ import { unknownVariables } from "../config/unknown-variables.ts";
 import { datasets, lookups } from "../domains/index.ts";
 import { variablesOf } from "../ingest/upstreams.ts";
 
-/**
- * Returns warnings about settings without effect: unknown variables of ours, and permissions with another value than on
- * or off.
- */
+/** Returns warnings about unknown variables with the service's prefix, and permissions that are neither on nor off. */
 export function settingWarnings(environment: Environment): readonly string[] {
   const own = [...datasets.flatMap(({ sources }) => sources), ...lookups].flatMap(variablesOf);
   const permissions = new Set(own.filter(({ kind }) => kind === "permission").map(({ name }) => name));
@@ -21,7 +18,7 @@ export function settingWarnings(environment: Environment): readonly string[] {
   ];
 }
 
-/** Minimum memory in MB. With less, the kernel may kill the process. */
+/** Minimum memory in MiB. With less, the operating system may end the process. */
 const neededMb = 384;
 const neededToLoadMb = 1024;
 

@@ -6,7 +6,7 @@ const stopWithinMs = 10_000;
 
 /**
  * Resolves with the first SIGINT or SIGTERM, and rejects if a part fails permanently. A second signal ends the process
- * immediately. `drainMs` is the time that the caller needs after a SIGTERM.
+ * immediately. `drainMs` is how long the caller still serves requests after a SIGTERM.
  */
 export async function untilStopped(
   log: Logger,

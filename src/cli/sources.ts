@@ -31,9 +31,9 @@ interface Place {
   readonly source: SourceMetadata;
 }
 
-/** Thrown if a source's response was unexpected, or a source was not requested. */
+/** Thrown if the response of a source is unexpected, or if a named source cannot be requested. */
 export class UnsoundSources extends ConfigurationError {
-  /** Names of the requested sources. */
+  /** Names of the sources with an unexpected response. */
   readonly sources: readonly string[];
 
   constructor(faults: readonly string[], sources: readonly string[]) {
@@ -113,7 +113,7 @@ function placesOf(names: readonly string[]): readonly Place[] {
   return names.length === 0 ? known : known.filter(({ source }) => names.includes(source.name));
 }
 
-/** Returns the sources with a recording in the folder. Each source that the user names must have one. */
+/** Returns the sources with recorded responses in the folder. Throws if a source that the user names has none. */
 function recordedOf(places: readonly Place[], names: readonly string[], replay: string): readonly Place[] {
   const played = places.filter(({ source }) => existsSync(join(replay, source.name)));
   if (names.length > 0 && played.length < places.length) {
@@ -125,8 +125,8 @@ function recordedOf(places: readonly Place[], names: readonly string[], replay: 
 }
 
 /**
- * Opens the store with the last schemas and the request budgets, also while a service uses it. Undefined if it does not
- * exist or cannot be opened.
+ * Opens the store for the last schemas and the request budgets, even while a service uses it. Returns undefined if it
+ * does not exist or cannot be opened.
  */
 async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promise<Database | undefined> {
   const config = terminal.config();
@@ -155,8 +155,8 @@ interface Unset {
 }
 
 /**
- * `changed`: fields that the parser reads are missing or of another type. `shrunk`: far fewer rows than last time.
- * `refused`: a refresh would reject the rows, for example because all of them are invalid.
+ * The result of a check. `changed`: fields that the parser reads are missing or of another type. `shrunk`: far fewer
+ * rows than last time. `refused`: a refresh would reject the rows, for example because all are invalid.
  */
 type CheckState = "ok" | "partial" | "shrunk" | "refused" | "changed" | "failed";
 

@@ -39,7 +39,7 @@ export function hasStore({ databaseUrl, directory }: Pick<Config, "databaseUrl" 
   return databaseUrl !== undefined || existsSync(databaseFolder(directory));
 }
 
-/** Opens the read replica, which may be unreachable. Returns undefined if none is configured. */
+/** Returns the read replica, which may be unreachable. Returns undefined if none is configured. */
 export function attachReadReplica(
   stack: AsyncDisposableStack,
   { readDatabaseUrl: url, databaseUrl }: Config,
@@ -96,7 +96,7 @@ export async function migrateDatabase(terminal: Terminal, { check = false }: { c
   });
 }
 
-/** Says which migrations are missing, and whether programs without them run on the migrated store. */
+/** Returns which migrations are missing, and whether earlier programs still run on the migrated store. */
 export function planText(kind: string, missing: readonly Migration[]): string {
   if (missing.length === 0) return `The ${kind} database is up to date.\n`;
   const breaking = missing.filter(({ compatible }) => !compatible).map(({ name }) => name);

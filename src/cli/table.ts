@@ -3,7 +3,7 @@ import { total } from "../reference/sums.ts";
 import type { Terminal } from "./terminal.ts";
 
 const gap = "  ";
-/** Maximum width that a column keeps for its longest word. Longer words, such as addresses, are broken. */
+/** Maximum width that a column gets for its longest word. Longer words, such as URLs, are broken. */
 const maxWordWidth = 24;
 
 /**
@@ -92,8 +92,8 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 
 /**
- * Returns the terminal columns of a text: two for East Asian letters and pictures, none for marks, and one for other
- * code points.
+ * Returns how many columns of a terminal a text takes: two for East Asian letters and pictures, none for combining
+ * marks, and one for other characters.
  */
 export function columnsOf(text: string): number {
   return Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
@@ -109,7 +109,7 @@ function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Parts between which a line may end: after a blank or comma, and after a hyphen that is not in a date. */
+/** The parts of a text after which a line may end: at a blank or comma, or at a hyphen that is not in a date. */
 const parts = /(?:[^\s,-]|-(?=\d)|,(?=\d))*(?:[\s,]+|-+(?!\d)|$)/g;
 
 /** Breaks a text into lines of a maximum width, between its parts if possible. */

@@ -35,7 +35,7 @@ export async function requireTargetFile(path: string): Promise<void> {
     throw new ConfigurationError(`${path} is not a regular file: name one, or use standard output`);
 }
 
-/** Thrown if the command line is invalid. The exit code then is the one for wrong usage. */
+/** Thrown if the command line is invalid. `ids` then ends with the exit code for wrong usage. */
 export class WrongCommandLine extends Error {
   override readonly name = "WrongCommandLine";
 }

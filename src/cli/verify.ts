@@ -17,10 +17,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/**
- * Parses the stored responses of sources again and compares every row with the stored ones. Fails if a byte or a row
- * differs.
- */
+/** Parses the stored responses of sources again and compares all rows with the stored ones. Fails if any differs. */
 export async function verify(terminal: Terminal, names: readonly string[], options: VerifyOptions): Promise<void> {
   const isAddress = (name: string) => name.includes("://");
   if (names.some(isAddress)) {
@@ -84,7 +81,7 @@ function citedRequest({ environment }: Terminal, address: string): CitedRequest 
     throw new WrongCommandLine("The part after # must be sha256= and 64 hexadecimal digits");
   const { url: service, port } = readClientConfig(environment);
   const { origin } = new URL(service ?? `http://127.0.0.1:${port}`);
-  // Citations are copied from documents, and the key of this service must not be sent to another one.
+  // The address comes from a citation in a document, which may name another server. The key must not be sent to that.
   if (origin !== url.origin)
     throw new WrongCommandLine(`The address is not on ${origin}: set IDS_URL and IDS_API_KEY for ${url.origin}`);
   return { address, url, wanted };
@@ -104,7 +101,7 @@ async function verifyAddress(terminal: Terminal, { address, url, wanted }: Cited
   return { address, state: "different", sha256, detail };
 }
 
-/** Says why the bytes of a citation differ. After a week, the service returns the end of a day instead of a time. */
+/** Says why a citation's bytes differ. After a week, the service returns the data at the end of the cited day. */
 function differenceOf({ searchParams }: URL, headers: Headers): string {
   const [asOf, served] = [searchParams.get(asOfParameter), headers.get(asOfHeader)];
   const requested = asOf === null ? Number.NaN : readAsOf(asOf).at;
@@ -113,7 +110,7 @@ function differenceOf({ searchParams }: URL, headers: Headers): string {
   return `different: the citation of ${asOf} has ended: the service now returns the data of ${served}, whose bytes have`;
 }
 
-/** Runs the adapters of this program over the stored responses, and shows the rows that would change. */
+/** Parses the stored responses with this version of the program, and shows the rows that would change. */
 export async function replay(terminal: Terminal, name: string, options: VerifyOptions): Promise<void> {
   const [result] = await withStoreAsItIs(terminal, "replay", ({ kysely }) =>
     verifyAll(terminal, kysely, [namedDataset(name).name], options),
@@ -193,7 +190,7 @@ function restored(from: number | undefined): string {
   return from === undefined ? "" : ` restored from ${from}`;
 }
 
-/** Returns the keys of changed rows as readers see them, or those of the store if the change log has none. */
+/** Returns the keys of changed rows as readers see them, or the keys in the store if no logged change has one. */
 function differentRows({ changes, rows }: PublishedDifferences = { changes: [], rows: [] }): string[] {
   const named = changes.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
   const stored = rows.map(({ table, key }) => `${key.join(" ")} of the table ${table}`);
@@ -213,7 +210,7 @@ function publishedState(published: PublishedDifferences | undefined): string {
   return different === 0 ? "equal" : `${different} different`;
 }
 
-/** Returns a change as one line: in the log it goes from the published state to the one of this program. */
+/** Returns a changed row as one line, with its published state and the one that this program computes. */
 function changeText({ kind, rows, subject, before, after }: LoggedChange): string {
   const values = [before, after].map((state) => (state ? JSON.stringify(state) : "none"));
   return `${kind} ${rows} ${subject}: ${values.join(" -> ")}`;

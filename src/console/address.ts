@@ -18,7 +18,7 @@ export function addressWith({ path, query }: Address, values: Readonly<Record<st
   return addressOf(path, own);
 }
 
-/** Returns the query of a path with a query. */
+/** Returns the query of a path; empty if the path has none. */
 export function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(target.split("?")[1] ?? "");
 }

@@ -52,7 +52,7 @@ export interface ConsoleParts
     Pick<ExportParts, "withheldFromFile">,
     AboutParts {
   readonly entitle: Entitle;
-  /** The public sees pages with the access of this plan; if undefined, only public operations. */
+  /** The plan whose data visitors without a key see; if undefined, they see only public operations. */
   readonly publicPlan: Plan | undefined;
   readonly meter: (payer: Principal | undefined, exchange: Exchange, viewer: Principal | undefined) => Promise<void>;
   /** Counts a request against service limits, but not against the plan of the account. */
@@ -99,7 +99,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   const meter: PageRouteParts["meter"] = (exchange, viewer) => {
     if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
     const { principal } = withOwnAccess(viewer);
-    // If the plan of the public includes more than the account's own, the view counts as one of the public.
+    // If the public plan includes more than the account's own, the view counts as one of a visitor.
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
@@ -145,7 +145,7 @@ function exportRoute(parts: ExportParts): readonly [path: string, route: Route] 
     const viewer = await viewerOf(exchange, false);
     if (!viewer.isSignedIn && metadata.isOfAccount(operation))
       throw new NotAuthenticated("Sign in to see what is an account's");
-    // Counts of another read's rows have the terms of that read.
+    // A file with counts of another read's rows is subject to the terms of that read too.
     const counted = operationAt(new URLSearchParams(exchange.query).get("path") ?? "");
     const withheld = [operation, ...(counted ? [counted] : [])].flatMap(withheldFromFile);
     if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));

@@ -14,7 +14,7 @@ import { messageIn, waitIn } from "./rejection.ts";
 import { similarPages } from "./similar-page.ts";
 import { amountText } from "./view/figures.ts";
 
-/** Maximum number of cached pages. Rejections at the same time concern few different pages. */
+/** Maximum number of cached error pages. The rejections of a period concern few different pages. */
 const maxRejections = 200;
 
 /** Creates error pages for requests of browsers. A page that does not exist suggests a similar one. */
@@ -62,7 +62,7 @@ ${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - ${serviceName}`, path, body }, site);
 }
 
-/** Returns only the message, because the page is embedded in another site. */
+/** Returns the error message without the frame of a page, because it appears within another site. */
 function embedMarkup(exchange: Exchange, failure: Failure): string {
   const { title, text } = wordsOf(failure, exchange);
   const body = html`<div class="nothing"><p><strong>${title}.</strong> ${text}</p>${wait(failure)}</div>`;
@@ -87,7 +87,10 @@ const foreignForm = { title: "This form was rejected", text: "It does not belong
 
 const notHeld = { title: "Not held at this time", text: "The service has no data of the time in the address." };
 
-/** Returns whether a form belongs to another session or site. Own forms show missing access on their page. */
+/**
+ * Returns whether a form was rejected because it belongs to another session or site. A form for which the viewer lacks
+ * access shows this itself, on its page.
+ */
 function isForeignForm({ status }: Failure, { request }: Exchange): boolean {
   return status === 403 && request.method === "POST";
 }
@@ -103,7 +106,7 @@ function wait({ headers }: Failure): Html | undefined {
   return text === undefined ? undefined : html`<p>${text}</p>`;
 }
 
-/** Describes the limit that the request exceeded. */
+/** Says which limit of the plan the request exceeded. */
 function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html | undefined {
   if (typeof plan !== "string" || typeof limit !== "number") return undefined;
   if (type !== "per_minute" && type !== "daily") return undefined;

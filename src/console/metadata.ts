@@ -122,8 +122,8 @@ export function citationPath({ operation, target }: CitedRead, form: CitationFor
 }
 
 /**
- * Returns whether a file contains the rows of all pages: for a signed-in viewer and the paged table, except in JSON,
- * which is the response of one page.
+ * Returns whether a file has the rows of all pages of a list. It does for a signed-in viewer and the paged table. JSON
+ * does not, because it is the response of one page.
  */
 export function isOfAllPages(parts: ExportPathParts): boolean {
   const { operation, format, viewer } = parts;

@@ -42,14 +42,14 @@ function accessOf(plan: Plan) {
   return { ...access, until: Number.POSITIVE_INFINITY };
 }
 
-/** If the public's plan has a higher tier than the account's plan, the viewer gets the public's access. */
+/** Returns the viewer with the access of the public plan, if that has a higher tier than the account's own plan. */
 export function atLeastPublic(viewer: Viewer, publicPlan: Plan | undefined): Viewer {
   const { principal, isSignedIn } = viewer;
   if (!publicPlan || !principal || !isSignedIn || comparePlans(principal.plan, publicPlan) >= 0) return viewer;
   return { ...viewer, principal: { ...principal, ...accessOf(publicPlan), ownPlan: principal.plan }, own: principal };
 }
 
-/** Data that is withheld from the public is read with the access of the account itself. */
+/** Returns the viewer with the access of the account's own plan, for data that is withheld from the public. */
 export function withOwnAccess(viewer: Viewer): Viewer {
   return viewer.own ? { ...viewer, principal: viewer.own } : viewer;
 }

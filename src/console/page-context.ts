@@ -26,7 +26,7 @@ export interface Sections {
   readonly layers: readonly Layer[];
   readonly operations: readonly Operation[];
   readonly inputs: readonly OperationSources[];
-  /** The methods of the scores, which list their inputs. */
+  /** The descriptions of how the scores are computed, which list their inputs. */
   readonly scores: readonly Methodology[];
   readonly newestChange: ChangeFeed["newest"];
   readonly isSample: boolean;
@@ -43,11 +43,11 @@ export interface PageContext extends Sections {
   readonly origin: string;
   readonly now: number;
   readonly viewer: Viewer;
-  /** An embedded block has no forms, because they lead to whole pages, which other sites cannot embed. */
+  /** Whether the page is a block embedded in another site. It has no forms, because they would lead to whole pages. */
   readonly isEmbed: boolean;
   /** Whether the page shows data of an account. Its blocks cannot be embedded then. */
   readonly isPrivate?: boolean;
-  /** Query in the URL of the page, to which its forms return. `query` can also contain unsaved form values. */
+  /** The query in the URL of the page, to which forms return. `query` can also contain values of a form that failed. */
   readonly address: URLSearchParams;
   readonly rejected?: RejectedForm | undefined;
   readonly read: Read;

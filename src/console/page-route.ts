@@ -22,9 +22,9 @@ import type { Viewer } from "./viewer.ts";
 export interface PageRouteParts {
   readonly sections: Sections;
   readonly site: Site;
-  /** Returns the reads of a page. The signal ends them, for a page that clients do not share. */
+  /** Returns the function that reads a page's data. The signal ends the reads of a page that clients do not share. */
   readonly readFor: (exchange: Exchange, viewer: Viewer, gone?: AbortSignal) => Read;
-  /** Returns the viewer. An embedded block is always shown to the public, without a session. */
+  /** Returns the viewer of a request. An embedded block is always shown as to a visitor, without a session. */
   readonly viewerOf: (exchange: Exchange, isEmbed: boolean) => Viewer | Promise<Viewer>;
   /** Counts a page view as one request. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
@@ -34,13 +34,16 @@ export interface PageRouteParts {
 }
 
 const jsonType = "application/json; charset=utf-8";
-/** `Vary` includes cookies, because a signed-in viewer may see more. */
+/** Headers of a page. `Vary` includes cookies, because a signed-in viewer may see more than others. */
 const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin", "Link", apiCatalogLink];
-/** Ages on a page change without new data. A cached page above this age is sent and then created again. */
+/**
+ * Maximum age of a cached page that is still sent at once. An older one is sent and then created again, because ages on
+ * it change even without new data.
+ */
 const freshMs = 10_000;
-/** Maximum age of a cached page. An older page is created again before it is sent. */
+/** Maximum age of a cached page that may be sent. An older page is first created again. */
 const storedMs = 60_000;
-/** Limits the memory of all cached pages. */
+/** Maximum size of all cached pages in memory. */
 const maxStoredBytes = 32 * 1024 * 1024;
 /** Maximum age of a cached page under overload. The page shows when it was created. */
 const lastResortMs = 600_000;
@@ -57,11 +60,11 @@ interface RequestedView {
   readonly make: MakePage;
   readonly isEmbed: boolean;
   readonly isCut: boolean;
-  /** True if the URL asks for the past of a page that shows the present only. */
+  /** True if the URL has a past time, but the page shows only the present. */
   readonly isOnlyPresent: boolean;
-  /** Parameters of the URL that the page does not use, as the page names them. */
+  /** Parameters in the URL that the page does not use. A notice on the page names them. */
   readonly unused: readonly string[];
-  /** Parameters that the page knows. */
+  /** The parameters of the URL that the page uses. */
   readonly parameters: URLSearchParams;
 }
 
@@ -69,7 +72,7 @@ interface CachedPage {
   readonly document: PreparedResponse;
   readonly epoch: number;
   readonly madeAt: number;
-  /** False if a read was temporarily rejected. The page is then sent but not cached. */
+  /** False if a read was rejected for a temporary reason. The page is then sent but not cached. */
   readonly isWhole: boolean;
 }
 
@@ -90,7 +93,7 @@ export function pageServer(parts: PageRouteParts) {
     },
   });
 
-  /** Rejects a view before its quota is read if the queue of page creation is full. */
+  /** Rejects a page view, before it counts, if too many pages wait to be created. */
   const requireRoom = (key: string, exchange: Exchange) => {
     if (!isUsable(pages.peek(key), exchange.now, lastResortMs)) queue.requireRoomForPage(exchange);
   };
@@ -104,7 +107,7 @@ export function pageServer(parts: PageRouteParts) {
     try {
       return (await pages.forceFetch(key, { context: view, forceRefresh: true, allowStale })).document;
     } catch (error) {
-      // The client that started the creation of the page has disconnected, so this view starts it again.
+      // The client that started to create the page has disconnected, so this request starts again.
       if (error instanceof RequestAborted && !exchange.isGone()) return documentOf(key, view);
       throw error;
     }
@@ -171,7 +174,7 @@ export function pageServer(parts: PageRouteParts) {
 
 const cut = html`<div class="notice bad" role="alert"><p><strong>The address is too long, so its parameters were not used.</strong> They may have ${maxQuery} characters. Use fewer or shorter ones.</p></div>`;
 
-/** Returns the whole page, with notices about its address, or the markup of an embed. */
+/** Returns the whole page with notices about its URL, or for an embed only the block. */
 function markupOf(content: PageView, page: PageContext, { isOnlyPresent, isCut, unused }: RequestedView, site: Site) {
   if (page.isEmbed) return embedMarkup(content, page);
   const notices = html`${isCut && cut}${isOnlyPresent && presentMarkup(page)}${unusedMarkup(unused)}`;
@@ -196,7 +199,7 @@ function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
 }
 
-/** Says that a page shows the present only, if its address asks for the past. */
+/** Says that the page shows only the present, because the URL has a past time. */
 function presentMarkup({ path, query }: PageContext): Html {
   return html`<aside class="notice" aria-label="Time"><p>This page shows the present only. The page of a <a href="/data">dataset</a> shows its rows at an earlier time, since it was first loaded. <a href="${addressOf(path, query)}">Remove the time from the address</a></p></aside>`;
 }

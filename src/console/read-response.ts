@@ -10,13 +10,13 @@ export interface Responded {
   readonly body: JsonObject;
   readonly isSample: boolean;
   readonly isStale: boolean;
-  /** Whether the response itself says that its data is incomplete or old. */
+  /** Whether the response says in a field that its data is incomplete or too old. */
   readonly isFlagged: boolean;
   /** Time of the last successful read of the data, in Unix epoch milliseconds. */
   readonly readAt: number | undefined;
-  /** Which accepted parameters are probably mistakes or have no effect. */
+  /** Names parameters that were accepted but are probably mistakes or have no effect. */
   readonly warning: string | undefined;
-  /** Sources that the response names. If undefined, the sources of the contract apply. */
+  /** Sources that the response names. If undefined, those of the operation in the contract apply. */
   readonly sources: readonly string[] | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface ReadsParts {
 const maxStored = 200;
 const storedMs = 10_000;
 
-/** If a read takes longer than this, the page is sent without it. */
+/** Maximum time of a read in milliseconds. After it, the page is sent without its data. */
 const timeoutMs = 8_000;
 
 /** Creates the reads of pages: the handlers and responses of the API, with the access of the viewer. */
@@ -76,7 +76,7 @@ export function createReads({ reads, access, withheldSources, epoch, clock, fail
     const over = AbortSignal.timeout(timeoutMs);
     const requested: Part = {
       ...partOf(exchange, target, gone ? AbortSignal.any([over, gone]) : over),
-      // A disconnected client ends only the reads of private pages, because other clients share other pages.
+      // If the client disconnects, only reads of private pages end, because other pages are shared by clients.
       isGone: () => gone?.aborted === true,
       head: {},
       ...(principal && { known: principal }),
@@ -110,7 +110,7 @@ export function createReads({ reads, access, withheldSources, epoch, clock, fail
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
 }
 
-/** Explains why the public cannot see the data of these sources. */
+/** Says that the terms of these sources do not permit public display. */
 export function withheldText(sources: readonly string[]): string {
   return `The terms of ${sources.join(", ")} do not permit public display.`;
 }

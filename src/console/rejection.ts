@@ -10,7 +10,7 @@ interface Rejection {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** A submitted form that changed nothing, so that it is shown again with its error. */
+/** The error of a form that changed nothing. The form is shown again with it. */
 export interface RejectedForm extends Rejection {
   readonly action: string;
 }
@@ -45,7 +45,7 @@ export function rejectionIn(body: Body): Rejection {
   return { text, problems };
 }
 
-/** Returns `min_value` for `trigger.tenders.minValue`, and `scopes` for `scopes[0]`. */
+/** Returns the name of the form field for a member of a request: `min_value` for `trigger.tenders.minValue`. */
 function fieldIn(path: string): string {
   const last = path.replace(/\[.*$/, "").split(".").at(-1) ?? path;
   return last.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -12,7 +12,10 @@ const lists = new Map([
   ["chokepoints", KnownValues.CHOKEPOINT],
 ]);
 
-/** Returns a function that returns the path of a page similar to a path without a page; undefined if there is none. */
+/**
+ * Returns a function that finds the page with the most similar path, for a path that does not exist. The function
+ * returns undefined if none is similar.
+ */
 export function similarPages(known: KnownLists): (path: string) => string | undefined {
   return (path) => {
     const [, given = "", name = ""] = path.split("/");

@@ -1,16 +1,19 @@
 import { asOfParameter } from "../contract/as-of.ts";
 import { type Html, html, joined } from "../pages/html.ts";
 
-/** Parameters that other sites and newsletters add to links. They never select data, so a page does not name them. */
+/** Parameters that other sites and newsletters add to links. No notice names them, because they never select data. */
 const ofTracking = /^(?:utm_\w+|(?:gcl|gbra|wbra|dcl|fbcl|msclk|twcl|ycl)id|mc_[ce]id|_g[al]|igshid|ref)$/;
 
-/** Parameters of embeds, and one with a notice of its own. */
+/** Parameters that select an embedded block, and the one for a past time, which has a notice of its own. */
 const alwaysKnown = new Set(["embed", "block", asOfParameter]);
 
 const maxNames = 5;
 const maxLength = 40;
 
-/** Returns the unused parameters of a URL. The key of the cached page has them, so number and length are limited. */
+/**
+ * Returns the parameters of a URL that the page does not use. Their number and length are limited, because they are
+ * part of the key of a cached page.
+ */
 export function unusedIn(query: string | URLSearchParams, known: ReadonlySet<string>): readonly string[] {
   return [...new Set(new URLSearchParams(query).keys())]
     .filter((name) => name !== "" && !known.has(name) && !alwaysKnown.has(name) && !ofTracking.test(name))

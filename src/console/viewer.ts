@@ -5,7 +5,7 @@ export interface Viewer {
   readonly principal: Principal | undefined;
   readonly isSignedIn: boolean;
   readonly hasEnded?: boolean;
-  /** The account itself, if the public's plan is higher and applies instead. */
+  /** The account with its own plan. Set if the public plan has a higher tier, so that `principal` has that plan. */
   readonly own?: Principal;
   /** Location of the operator's key. Set only if the viewer isn't signed in and no other machine has access. */
   readonly keyAt?: string | undefined;

@@ -60,10 +60,10 @@ export interface SourceStatus {
   readonly available?: number;
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
-  /** Time of the oldest read whose bytes are stored, and the last time when bytes gave the same rows again. */
+  /** The time of the oldest read whose bytes are stored, and when the stored bytes last gave the same rows again. */
   readonly bytesSince?: string;
   readonly verifiedAt?: string;
-  /** The number of stored changes in the schema of the source's responses, and the latest ones, newest first. */
+  /** The number of stored changes in the schema of the source's responses, and the latest changes, newest first. */
   readonly drifts?: number;
   readonly drift?: readonly DriftStatus[];
 }

@@ -11,7 +11,7 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   /** Lower-case name, which the catalog shows and `ids ingest` accepts. */
   readonly name: N;
   readonly subject: string;
-  /** Things that users may expect and the dataset lacks, by commas. The text after a colon names what there is instead. */
+  /** Data that users may expect and the dataset lacks, separated by commas. The text after a colon explains this. */
   readonly notIncluded?: readonly string[];
   /** Every row of every source is checked against the rules of this message. Rows that break a rule are rejected. */
   readonly row: D;
@@ -32,31 +32,31 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
   readonly message?: DescMessage;
-  /** The operation that shows the dataset, if the stored message has another schema. */
+  /** The operation that returns the dataset, if its responses have another schema than the stored message. */
   readonly shows?: ShownAs;
   readonly series?: DatasetSeries;
   readonly parts?: readonly DescMessage[];
   /** Tables that retain replaced rows, so that the service can compute past responses. */
   readonly storedTables?: readonly string[];
-  /** Tables without earlier versions. `ids verify` compares their rows too. */
+  /** Tables that retain only current rows. `ids verify` compares their rows too. */
   readonly currentTables?: readonly string[];
-  /** Makes the next `write` store each of its rows, also those that did not change. */
+  /** Makes the next `write` store all rows, also those that did not change, so that `ids verify` compares every row. */
   readonly unsettle?: (transaction: Transaction) => Promise<unknown>;
-  /** Columns of these tables that count or time refreshes, so that a repeated refresh changes them. */
+  /** Columns of the dataset's tables that every refresh changes, such as counters. `ids verify` ignores them. */
   readonly counters?: readonly string[];
-  /** Set if the dataset's own table stores the rows of its sources. `write` only receives rows of good responses. */
+  /** Set if the dataset's own table stores the rows of its sources. `write` then gets no rows of earlier responses. */
   readonly rowsInTable?: true;
   /** Other datasets that this dataset is computed from. It reads them through functions of their domains. */
   readonly reads?: readonly DatasetRef[];
   /** The datasets among `reads` after whose refresh this dataset is refreshed too. */
   readonly follows?: readonly DatasetRef[];
-  /** Returns whether the datasets in `follows` contain new data. If it is absent, the answer is always yes. */
+  /** Returns whether the datasets in `follows` contain new data. Without this function, they are assumed to. */
   readonly isDue?: (database: Store) => Promise<boolean>;
   readonly tables?: readonly ProgramTable[];
   readonly countRows?: (database: Store, generation: number) => Promise<readonly RowCount[]>;
-  /** How to compare the rows of the dataset's own table. With it, `write` must record rows before it changes them. */
+  /** How the change log compares rows of the dataset's own table. `write` must then record rows before changes. */
   readonly features?: AnyRowFeatures;
-  /** Returns the inputs that a row was computed from. `stored` is the stored message if the dataset has one. */
+  /** Returns which inputs a row lacks and what its inputs cover. `stored` is the dataset's stored message, if any. */
   readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
   /** Stores the new rows in the transaction of the refresh. Returns the number of rows that readers can see. */
   readonly write: (transaction: Transaction, refresh: Refresh<D>) => Promise<number>;
@@ -64,7 +64,7 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
 
 export interface RowInputs {
   readonly missing: readonly string[];
-  /** The parts of the row that its inputs cover, if rows of the dataset differ in coverage. */
+  /** The parts of the row for which its inputs have data, if this differs between rows of the dataset. */
   readonly coverage?: readonly string[];
 }
 
@@ -127,15 +127,15 @@ export interface Refresh<D extends DescMessage> {
   /** Whether all rows are live or all are samples, because they are never mixed. */
   readonly origin: "live" | "sample";
   readonly now: Date;
-  /** Records rows before `write` changes them. It is absent if changes are not followed, as in the first load. */
+  /** Records rows for the change log before `write` changes them. Absent if the log omits them, as in a first load. */
   readonly noteRows?: NoteRows;
 }
 
 export interface LastGoodResponse {
   readonly fetchedAt: Date;
-  /** Whether this refresh read the response. If it is false, an earlier refresh read it. */
+  /** Whether this refresh read the response. If false, an earlier refresh read it. */
   readonly fresh: boolean;
-  /** The time spans that a fresh and complete response covers, including its rejected rows. Otherwise it is empty. */
+  /** The time spans that the response covers, including its rejected rows. Empty if it is incomplete or not fresh. */
   readonly covered: readonly Span[];
   /** The upstream's IDs of the rejected rows. */
   readonly rejected: readonly string[];

@@ -35,7 +35,7 @@ export function liveSourceStatuses(
 
 /** The body of `/api/health`. It lists only unhealthy datasets, because the catalog lists all of them. */
 export interface HealthSummary extends Pick<HealthReport, "status" | "data" | "store"> {
-  /** The number of datasets by state. Empty while the store cannot be read. */
+  /** The number of datasets in each state, such as `stale`. Empty while the store cannot be read. */
   readonly counts: Readonly<Partial<Record<DatasetStatus["state"], number>>>;
   readonly unhealthy: readonly UnhealthyDataset[];
   readonly affected: readonly AffectedOperation[];

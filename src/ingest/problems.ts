@@ -31,7 +31,7 @@ function sourceProblems(dataset: string, source: SourceStatus, now: Date): Probl
           {
             key: `source ${dataset}/${name}`,
             text: `${name} of ${dataset} fails and ${since}: ${words ?? error}`,
-            // Shorter failures often end without the operator.
+            // A failing source is reported only after this time. Shorter failures often end without the operator.
             delayMs: hourMs,
           },
         ]

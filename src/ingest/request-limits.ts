@@ -42,7 +42,10 @@ function requestsADay({ max, withKey, setBy }: DailyBudget, variable: Config["va
   return withKey && variable(withKey.variable) ? withKey.max : max;
 }
 
-/** Returns a function that takes a request from the budget of a source, or undefined if the source has no budget. */
+/**
+ * Returns a function that counts a request in the daily budget of a source, and throws if the budget is used up.
+ * Returns undefined if the source has no budget.
+ */
 export function takesRequests(
   { requestsADay: budget }: Requested,
   take: TakeRequest | undefined,

@@ -19,9 +19,9 @@ interface Rollback {
 }
 
 /**
- * Stores an earlier generation of a dataset as a new one. Refreshes do not replace the new generation until it is
- * released. Datasets that are computed from it are updated by their own refreshes. Series get no points from it.
- * Returns the new generation.
+ * Stores an earlier version (generation) of a dataset as a new one. Refreshes do not replace it until the operator
+ * releases it. Datasets that are computed from it are updated by their own refreshes. Series get no points from it.
+ * Returns the number of the new version.
  */
 export async function rollBack(
   transaction: Transaction,
@@ -31,7 +31,7 @@ export async function rollBack(
   const { name } = dataset;
   if (!isStored(dataset) || dataset.currentTables)
     throw new ConfigurationError(`No earlier generations of ${name} are retained`);
-  // A concurrent refresh waits for this lock, and then finds the dataset held.
+  // A concurrent refresh waits for this lock. It then finds that the dataset was rolled back, and stores nothing.
   const generation = await raiseGeneration(transaction, name);
   const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
   if (!current) throw new ConfigurationError(`${name} was never loaded`);
@@ -65,7 +65,7 @@ export async function rollBack(
   return generation;
 }
 
-/** Allows refreshes to replace the generation of a rollback. Returns that generation. */
+/** Allows refreshes to replace the data that a rollback restored. Returns the version of this data. */
 export async function release(transaction: Transaction, name: string): Promise<number> {
   const held = await transaction
     .selectFrom("dataset")
@@ -106,7 +106,7 @@ function listed(generations: readonly number[]): string {
   return older > 0 ? `${first} and ${older} older: ids dataset generations lists them` : first;
 }
 
-/** Throws if the generation is so old that readers would get an error. */
+/** Throws if the version of the dataset is so old that readers would get an error. */
 function requireServable(
   dataset: ScheduledDataset,
   { generation, readAt, storedAt }: StoredGeneration,
@@ -121,7 +121,7 @@ function requireServable(
   );
 }
 
-/** Returns which rows a rollback restores. In a table of several datasets, only the dataset's own rows are restored. */
+/** Returns which rows a rollback restores: in a table that several datasets share, only those of this dataset. */
 function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly StoredRows[] {
   const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ storedTables = [] }) => storedTables);
   return storedRows(dataset).map((rows) =>

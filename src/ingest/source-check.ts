@@ -31,7 +31,7 @@ export interface SourceCheck {
    * they may lack rare fields by chance.
    */
   readonly unfound: readonly string[];
-  /** Fields that the parser reads and whose type in every object differs from the type in the baseline. */
+  /** Fields that the parser reads and that have another type in every object than in the response of comparison. */
   readonly retyped: readonly string[];
 }
 

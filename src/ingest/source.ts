@@ -57,9 +57,9 @@ export type Source<Row> = SourceParts<Row> & Needs;
 interface SourceParts<Row> {
   /** Lower-case name of the source and of the folder with its sample responses. */
   readonly name: string;
-  /** Set for a list of this project. It is valid in every mode, and its age does not count for a dataset. */
+  /** Set for a list of this project. It is valid in every mode, and its age does not count in the age of a dataset. */
   readonly own?: true;
-  /** The variable that enables a restricted source in live mode with `on`. The default has the prefix `IDS_SOURCE_`. */
+  /** The variable that must be `on` to enable a restricted source in live mode. The default is `IDS_SOURCE_…`. */
   readonly permission?: string;
   readonly optionalVariables?: readonly string[];
   /**
@@ -154,14 +154,14 @@ export function rejection(row: string, { issues }: z.ZodError): Rejection {
   return { row, reason: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") };
 }
 
-/** Returns a response in the format of the schema. Throws `UpstreamError` for another format. */
+/** Parses a response with a schema. Throws `UpstreamError` if the response has another format. */
 export function readAs<T extends z.ZodType>(who: string, schema: T, response: unknown): z.output<T> {
   const read = schema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
   return read.data;
 }
 
-/** Returns a row in the format of the schema. Otherwise it adds a rejection and returns undefined. */
+/** Parses a row with a schema. If the row has another format, adds a rejection and returns undefined. */
 export function readRow<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -173,7 +173,7 @@ export function readRow<T extends z.ZodType>(
   return read.data;
 }
 
-/** Yields the rows in the format of the schema. Adds a rejection for each other row, by default with its position. */
+/** Parses rows with a schema and yields them. Adds a rejection for each other row, by default with its position. */
 export function* readRows<T extends z.ZodType>(
   schema: T,
   values: Iterable<unknown>,

@@ -141,7 +141,7 @@ export async function stateSpans(
   return spans;
 }
 
-/** Combines the states of a day. A state that lasted less than a second only counts if there is no other state. */
+/** Returns the worst state of a day. A state that lasted less than a second only counts if there is no other state. */
 function spanOf({ dataset, source, day, times: all }: Day): StateSpan {
   const known = all.toSorted((a, b) => severity[a.state] - severity[b.state]);
   const lasting = known.filter(({ seconds }) => seconds > 0);
@@ -177,7 +177,7 @@ export async function logStaleness({ database, ...parts }: StateParts): Promise<
         .updateTable("dataset")
         .set({ stale_since: isStale ? at : null })
         .where("name", "=", name)
-        // If the dataset was refreshed after its status was read, the next run checks it.
+        // If the dataset was refreshed after its status was read, no row matches, and the next run checks the dataset.
         .where("generation", "=", String(generation))
         .where("stale_since", isStale ? "is" : "is not", null)
         .executeTakeFirst();

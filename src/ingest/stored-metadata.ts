@@ -49,13 +49,13 @@ export async function storedGenerations(
   return new Map(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
-/** Locks the generations of datasets until the transaction ends, so that no process stores a new one. */
+/** Locks datasets until the transaction ends, so that no process stores a new version of them. */
 export async function holdGenerations(transaction: Transaction, datasets: readonly DatasetRef[]): Promise<void> {
   const rows = transaction.selectFrom("generation").select("name").where("name", "in", namesOf(datasets));
   await rows.orderBy("name").forShare().execute();
 }
 
-/** Returns when a dataset or one of its sources failed, if no later read or computation succeeded. */
+/** Returns the time of a dataset's last read or computation if it failed; undefined if none failed. */
 export async function failingSince(database: Store, dataset: DatasetRef): Promise<Date | undefined> {
   const row = await database
     .selectFrom("source")

@@ -9,10 +9,10 @@ export const clientsPath = "/clients";
 /** Path of the Go module. It has a reserved domain, so that only this service's own proxy provides it. */
 const goModule = "ids.example.org";
 
-/** A client that programs install from the service itself. */
+/** A client library that can be installed from the service itself. */
 export interface ClientPackage {
   readonly language: string;
-  /** Path of the archive below `/clients/`. */
+  /** Path of the client's archive below `/clients/`. */
   readonly archive: string;
   /** Media type of the archive. */
   readonly type: string;
@@ -54,7 +54,7 @@ export function clientPackages(version: string): readonly ClientPackage[] {
   ];
 }
 
-/** Returns the files that Go reads in addition to the archive. */
+/** Returns the files that the Go command requests in addition to the archive of the client. */
 export function goProxyFiles(version: string): readonly (readonly [path: string, type: string])[] {
   const folder = `go/${goModule}/@v`;
   const text = "text/plain; charset=utf-8";
@@ -65,10 +65,10 @@ export function goProxyFiles(version: string): readonly (readonly [path: string,
   ];
 }
 
-/** Advice for an archive that does not exist. */
+/** Advice on the page if the archive of a client does not exist. */
 export const buildAdvice = "To create it, the operator runs `make setup` in the checkout of the service.";
 
-/** `digestOf` returns the SHA-256 of an archive; undefined if the archive does not exist. */
+/** Returns the page on the clients. `digestOf` returns the SHA-256 of an archive; undefined if it does not exist. */
 export function clientsPage(
   clients: readonly ClientPackage[],
   origin: string,

@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts";
 
-/** Number of items in the collapsed part, and their singular noun, such as `row`. */
+/** The number of items in the collapsed part, and what one item is called, such as `row`. */
 export type Amount = readonly [count: number, one: string];
 
 export interface Fold {

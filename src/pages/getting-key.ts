@@ -4,11 +4,11 @@ import { inlineMarkup } from "./inline-markup.ts";
 
 export const keyHeading = "How to get a key";
 
-/** Advice for those who run the service. */
+/** Says how the operator of the service gets an API key. */
 export const operatorAdvice =
   "If you run this service yourself, [sign in](/account?to=/operator) with the operator's key. Create an account and its key at `/operator`, or with `ids call create-account` and `ids keys create`. The first start with live data writes the operator's key to the file `operator-key` in the data folder, unless you set `IDS_OPERATOR_KEY`.";
 
-/** Returns the advice for users. */
+/** Says how users of the service get an API key. */
 export function keyAdvice({ operator, hasDemoKeys }: Site): readonly string[] {
   const who = operator.name ?? "the operator of this service";
   const how = operator.contact === undefined ? "no contact is published" : "contact";

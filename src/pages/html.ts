@@ -18,7 +18,7 @@ export class Html {
   }
 }
 
-/** A value in a template. Text is escaped, markup is inserted, and `undefined` and `false` are left out. */
+/** A value in an HTML template. Text is escaped, markup is inserted, and `undefined` and `false` are omitted. */
 export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
 /** Escapes text for HTML, which cannot contain U+0000. */

@@ -80,7 +80,7 @@ function ownParameters({ method: { input, methodKind }, queried }: AnyOperation)
     });
 }
 
-/** Describes the parameters that every operation has. `rows` and countries are described per operation. */
+/** Describes the parameters that operations share. `rows` and countries are described per operation instead. */
 function sharedParameters(): string[] {
   const found = new Map<string, string>();
   for (const operation of catalog)

@@ -14,7 +14,7 @@ export interface Methodology {
   readonly lead: readonly string[];
   /** Steps of an example with invented numbers. */
   readonly example?: readonly string[];
-  /** The inputs that sources report, for searches: name, meaning, unit, and source. */
+  /** The inputs that sources report, each with name, meaning, unit, and source. Searches find them. */
   readonly inputs?: readonly (readonly string[])[];
   readonly tables: readonly {
     readonly title: string;

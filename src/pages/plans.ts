@@ -35,7 +35,7 @@ function numberOf(value: number | undefined): string {
 export interface PlansParts {
   readonly plans: Plans;
   readonly prices: ReadonlyMap<string, string>;
-  /** Plan whose data the pages show without a key. Undefined if visitors must sign in. */
+  /** The plan whose data visitors see without a key. Undefined if they must sign in. */
   readonly publicPlan: Plan | undefined;
 }
 
@@ -74,7 +74,7 @@ ${table(
   };
 }
 
-/** Groups operations by their own limit, lowest first. */
+/** Groups the operations that have their own limit per minute by this limit, lowest first. */
 function byQuota(operations: readonly Operation[]): [quota: string, operations: Html][] {
   return [...Map.groupBy(operations, ({ quotaPerMinute }) => quotaPerMinute)]
     .sort(([one], [other]) => one - other)
@@ -98,7 +98,7 @@ function noPrices({ operator: { contact } }: Site): Html {
   return html`<p>The operator of this service has not published prices. The service itself charges nothing. ${remedy}</p>`;
 }
 
-/** The operator can show more on pages than the plan of a key includes. */
+/** Explains the data that pages show, which can be more than the plan of a visitor's key includes. */
 function ofPages({ key, historyDays }: Plan): Html {
   const past = historyDays === undefined ? "all of their history" : `${numberOf(historyDays)} days of history`;
   return html`<p>The pages of this service show every visitor the data of the plan ${planName(key)}, with ${past}. API requests have
@@ -126,7 +126,7 @@ function plansMarkup(plans: Plans, prices: ReadonlyMap<string, string>): Html {
   return table(headings, cells, numbers);
 }
 
-/** Returns the operations that each plan adds to the lower ones. Operator operations are left out. */
+/** Returns the operations that each plan adds to lower plans. Operations for the operator are omitted. */
 function byPlan(plans: Plans): [plan: HtmlValue, operations: Html][] {
   const open = catalog.filter(({ access }) => !access.operator);
   const keyed = open.filter(({ access }) => !access.anonymous);

@@ -1,8 +1,8 @@
 import { Overloaded, Unavailable } from "../errors.ts";
 
 /**
- * Throws an error again: as `Unavailable` if the database is unreachable, and as `Overloaded` if only the pool is
- * exhausted.
+ * Throws a database error again: as `Unavailable` if the database is unreachable, and as `Overloaded` if only all
+ * connections of the pool are in use.
  */
 export function rethrowDatabaseError(error: unknown): never {
   if (error instanceof Error && error.message === poolFull)
@@ -32,10 +32,10 @@ const systemCodes = new Set([
 // Connection exceptions, exhausted resources, shutdown, and timeouts of a statement, a lock or an idle transaction.
 const states = /^(08...|53...|57P0.|57014|55P03|25P03)$/;
 
-// After a failover, a connection may still lead to the old host, which is now read-only.
+// Error code of a read-only server. After a failover, a connection may still lead to the old host, which is read-only.
 const readOnly = "25006";
 
-// Messages of the driver for errors without a code.
+// Starts of messages of the database driver, for connection errors without a code.
 const driverMessages =
   /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 

@@ -7,7 +7,7 @@ import { type ConnectionSettings, endWithin, openPool, type StatementLimits, wor
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { Store, StoreTables } from "./tables.ts";
 
-/** A pooler in transaction mode shares sessions, and notifications are lost behind it. */
+/** Rejects a connection pooler in transaction mode. It shares sessions between clients, so notifications are lost. */
 async function requireOwnSessions(database: Store): Promise<void> {
   const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
     throw isRejectedSetting(error)
@@ -59,7 +59,7 @@ export interface DatabaseOptions {
   readonly directory: string;
   /** Postgres shows this name for each connection. */
   readonly name: string;
-  /** Without limits, the longer timeouts of background work apply. */
+  /** Statement timeouts. By default, the longer ones of background work apply. */
   readonly limits?: StatementLimits;
   readonly log?: (message: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Required role of a host, with the names of libpq. */
+/** The roles that a database URL can require of a host, with the names of libpq. */
 export const wantedHosts = ["any", "primary", "read-write", "standby", "read-only", "prefer-standby"] as const;
 export type WantedHost = (typeof wantedHosts)[number];
 
@@ -17,7 +17,7 @@ export function meansPrimary(wanted: WantedHost): boolean {
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 
-/** Returns undefined if the text is not a database URL. */
+/** Returns the hosts of a database URL. Undefined if the text is not such a URL. */
 export function hostsOf(url: string): Hosts | undefined {
   const [, head = "", list = "", path = "", query = ""] = parts.exec(url) ?? [];
   if (head === "") return undefined;

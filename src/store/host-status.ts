@@ -8,7 +8,7 @@ export interface Host {
 export interface HostStatus {
   readonly at: Host;
   readonly isStandby: boolean;
-  /** Timeline of a primary; promotion of a standby starts the next one. Undefined if the server reports none. */
+  /** Number of a primary's timeline, which rises when a standby is promoted. Undefined if the server reports none. */
   readonly timeline?: number | undefined;
 }
 
@@ -17,7 +17,10 @@ interface Row {
   readonly segment?: string | null;
 }
 
-/** After a promotion, `pg_control_checkpoint()` returns the previous timeline until the next checkpoint. */
+/**
+ * Reads the timeline from the name of the current log file. After a promotion, `pg_control_checkpoint()` returns the
+ * old one until the next checkpoint.
+ */
 const timelineQuery = `
   select standby, case when not standby then pg_walfile_name(pg_current_wal_lsn()) end as segment
   from pg_is_in_recovery() as standby`;
@@ -37,7 +40,7 @@ export async function hostStatusOf(client: Client): Promise<HostStatus> {
   };
 }
 
-/** Returns the primary on the newest timeline; undefined if all are on the same one. */
+/** Returns the primary on the newest timeline; undefined if all primaries are on the same one. */
 export function leaderOf(statuses: readonly HostStatus[]): HostStatus | undefined {
   const known = statuses.filter(({ isStandby, timeline }) => !isStandby && timeline !== undefined);
   const leader = known.reduce<HostStatus | undefined>(

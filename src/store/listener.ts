@@ -11,7 +11,7 @@ export interface Listener {
 export interface Hearing {
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Called after every connect. The caller must read again, because notifications before it were lost. */
+  /** Called after every connect. The caller must read the data again, because earlier notifications were lost. */
   readonly onConnect: () => void;
   readonly log: (message: string) => void;
 }
@@ -59,7 +59,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
       await ended;
     };
     try {
-      // If a client is ended while it connects, its promise never settles. The second promise then ends the wait.
+      // If a client is closed while it connects, the promise of the connection never settles, but `ended` does.
       await Promise.race([listening(), ended]);
     } finally {
       await endWithin(hearer);

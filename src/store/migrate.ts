@@ -10,7 +10,7 @@ export interface Migration {
   readonly name: string;
   /** True if programs without this migration still work. A breaking change needs two releases. */
   readonly compatible?: true;
-  // Method syntax lets TypeScript accept migrations that do not know the current tables.
+  // As a method instead of a property, `up` also accepts migrations of which the types know fewer tables.
   up(transaction: Store): Promise<void>;
 }
 

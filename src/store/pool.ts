@@ -8,9 +8,7 @@ import { type Host, type HostStatus, hostStatusOf, isLeftBehind, leaderOf } from
 
 type Log = (message: string) => void;
 
-/**
- * While connections use one of several hosts, detects a second primary, which returned after another one was promoted.
- */
+/** Detects that an old primary is reachable again after another host was promoted. It then accepts connections too. */
 interface PrimaryWatch {
   /** Closes the connection, even within a transaction, if it leads to an outdated primary. */
   readonly follow: (connection: Client, log: Log) => void;
@@ -20,10 +18,10 @@ const lookEveryMs = 2_000;
 /** Timeout for connecting to a host and for the check of its status. */
 const responseTimeoutMs = 1_500;
 
-/** Watches by database URL. Pools and listeners with the same URL share one. */
+/** The watches by database URL, which pools and listeners with the same URL share. */
 const watches = new Map<string, PrimaryWatch>();
 
-/** Returns undefined if the URL does not select a primary among several hosts. */
+/** Returns the watch for a database URL. Undefined if the URL does not select a primary among several hosts. */
 function primaryWatch(config: ClientConfig): PrimaryWatch | undefined {
   const { connectionString = "" } = config;
   const hosts = hostsOf(connectionString);
@@ -99,7 +97,7 @@ function openProbe(config: ClientConfig): Probe {
   };
   const connect = async () => {
     client = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
-    // This error is ignored, because the next statement detects the lost connection.
+    // The error of a lost connection is ignored here, because the next statement detects it.
     client.on("error", () => {});
     await client.connect();
     const { stream } = client.connection;
@@ -134,7 +132,7 @@ export interface StatementLimits {
 
 /** Statement timeouts of requests. Even with several statements, they keep a response within 10 s. */
 export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
-/** Limits of reads from a replica. Even if the read continues on the primary, a response takes at most 10 s. */
+/** Statement timeouts of reads from a replica. Even if the primary repeats a read, a response takes at most 10 s. */
 export const replicaLimits: StatementLimits = { ...servingLimits, postgres: 3_000 };
 /** Statement timeouts of background work. They are a little longer than the timeout of the server. */
 export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
@@ -152,7 +150,7 @@ export function openPool(
     Client: Connection,
     query_timeout: responseTimeoutMs,
     max,
-    // A new embedded connection waits for an open transaction, so idle connections stay open.
+    // A new connection to the embedded database waits for an open transaction, so idle connections stay open.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
   });
   pool.on("error", (error) => options.log(`An idle database connection was lost: ${error.message}`));
@@ -165,7 +163,7 @@ export function openPool(
   return pool;
 }
 
-/** Returns undefined if the URL does not select a primary among several hosts. */
+/** Returns the watch for these settings. Undefined if the URL does not select a primary among several hosts. */
 export function watchOf(settings: ConnectionSettings): PrimaryWatch | undefined {
   return primaryWatch(clientConfig(settings, "ids primary watch"));
 }

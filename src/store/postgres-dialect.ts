@@ -25,7 +25,7 @@ export function postgresDialect(pool: PostgresPool, record?: RecordStatement): D
 }
 
 class ReportingDriver extends PostgresDriver {
-  // Connections that already report a lost database. The base class reuses its objects, so each is wrapped once.
+  // Connections that already report a lost database. The base class reuses these objects, so each is wrapped once.
   readonly #reporting = new WeakSet<DatabaseConnection>();
   readonly #record: RecordStatement | undefined;
 
@@ -49,7 +49,7 @@ class ReportingDriver extends PostgresDriver {
     return connection;
   }
 
-  /** If the commit succeeded but its response was lost, the mark of the transaction is found. */
+  /** Commits a transaction. If it succeeded but the response was lost, its mark in the database proves this. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const mark = marking.getStore();
     if (!mark) return super.commitTransaction(connection);
@@ -66,9 +66,9 @@ class ReportingDriver extends PostgresDriver {
 
 /** If the connection is lost between a commit and its response, the mark shows whether the commit happened. */
 export interface CommitMark {
-  /** Last statement of each transaction. It updates a row if the transaction has written something. */
+  /** The last statement of each transaction, which stores the mark. It changes a row if the transaction has written. */
   readonly statement: CompiledQuery;
-  /** Returns whether this many transactions were committed. Waits for the end of a running transaction. */
+  /** Returns whether a call has committed this many transactions. Waits for the end of a running transaction. */
   readonly areCommitted: (transactions: number) => Promise<boolean>;
 }
 

@@ -7,7 +7,7 @@ export interface Retention<Kind extends string = string> {
   readonly stored: Kind | number;
   /** States in a sentence which rows are deleted, when their period starts, and what is exempt. */
   readonly ends: string;
-  /** Deletes up to one batch in a short transaction. Returns the number of deleted rows; 0 means that none is left. */
+  /** Deletes rows up to a maximum in a short transaction. Returns the number of deleted rows; 0 if none is left. */
   readonly forget: (database: Store, before: Date, batch: Batch) => Promise<number>;
 }
 

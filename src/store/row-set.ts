@@ -41,7 +41,7 @@ export async function replaceRows(
   );
 }
 
-/** The embedded database never frees the memory of a large statement. A socket accepts this size in one write. */
+/** Maximum characters of a statement. The embedded database never frees the memory of a large one. */
 const charactersInStatement = 128 * 1024;
 
 /** Runs a statement per batch of rows. Builds the next batch while the database works on the previous one. */
@@ -51,7 +51,7 @@ export async function inStatements(rows: Iterable<object>, run: (json: string) =
     for (const json of arraysOf(rows)) {
       await underWay;
       underWay = run(json);
-      // The socket sends the previous batch in the next turn of the event loop, so the next batch is built after it.
+      // The socket sends the previous batch in the next turn of the event loop, so the next batch is built only then.
       await Promise.race([underWay, nextTurn()]);
     }
   } finally {

@@ -12,13 +12,13 @@ export interface SourceTables {
 interface SourceBodyTable {
   sha256: string;
   size: number;
-  /** Compressed with Zstandard. Null if only the digest is stored. */
+  /** The bytes, compressed with Zstandard. Null if only their digest is stored. */
   body: Buffer | null;
   stored_size: number;
   stored_at: Date;
 }
 
-/** A good read of a source, which contributes to its generation and to later ones until the next read. */
+/** A successful read of a source. Versions of the dataset contain its rows from this one until the next read. */
 interface SourceReadTable {
   dataset: string;
   source: string;
@@ -57,6 +57,6 @@ interface SourceDigestTable {
   source: string;
   /** Time of the read. */
   at: Date;
-  /** SHA-256 of the digests of its responses. */
+  /** SHA-256 of the digests of the responses in the read. */
   digest: string;
 }

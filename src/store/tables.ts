@@ -31,13 +31,13 @@ export interface StoreTables extends SourceTables {
 export type Store = Kysely<StoreTables>;
 export type Transaction = KyselyTransaction<StoreTables>;
 
-/** Counters of cached objects. A transaction that changes an object raises its counter. Every process polls them. */
+/** Version numbers of objects that processes cache. A change raises the object's number, which each process polls. */
 interface GenerationTable {
   name: string;
   value: ColumnType<string, number | bigint, number | bigint>;
 }
 
-/** The latest message of each type, as proto JSON. */
+/** The latest message of each dataset that is stored as one message, as proto JSON. */
 interface SnapshotTable {
   type: string;
   part: string;
@@ -51,14 +51,14 @@ interface DatasetTable {
   origin: "live" | "sample";
   stored_at: Date;
   rows: number;
-  /** Set when the log records that the dataset became stale. Null after the log records its recovery. */
+  /** Time since which the dataset is stale, as in the change log. Null if it is not. */
   stale_since: Generated<Date | null>;
-  /** Generation that an operator rolled back to, and the time. Refreshes must not replace the rows. */
+  /** The version that an operator restored, and when. Refreshes must not replace it. */
   held_generation: Generated<string | null>;
   held_since: Generated<Date | null>;
 }
 
-/** Changes in the order in which they became visible. */
+/** The change log, in the order in which the changes became visible. */
 export interface ChangeTable {
   position: ColumnType<string, never, never>;
   at: Date;
@@ -77,7 +77,7 @@ export interface ChangeTable {
 interface DatasetVersionTable extends DatasetTable {
   /** Time of the last successful read of each source. */
   read_at: unknown;
-  /** The generation whose refresh wrote the rows, if a rollback restored them. */
+  /** The version of the dataset that a rollback restored as this one. Null if a refresh stored this one. */
   restored_generation: Generated<string | null>;
   valid_from: Date;
   valid_to: Date;
@@ -94,7 +94,7 @@ interface SourceTable {
   error: string | null;
   failure_kind: Generated<string | null>;
   failure_status: Generated<number | null>;
-  /** Number of refreshes, and of those without new data. */
+  /** Number of refreshes of the source, and of those that failed. */
   runs: ColumnType<number, number, number>;
   failures: ColumnType<number, number, number>;
   /** Last successful response: time, received, accepted and rejected rows, and hash of the accepted rows. */
@@ -108,7 +108,7 @@ interface SourceTable {
   good_origin: "live" | "sample" | null;
   /** Accepted rows of the last successful response: a JSON array of proto JSON, compressed with gzip. */
   good_rows: Buffer | null;
-  /** Last successful response: missing parts, and the number of rows that the source itself reports. */
+  /** Parts that the last successful response lacks, and the number of rows that the source says it has. */
   partial: Generated<unknown>;
   available: Generated<string | null>;
   /** JSON structure of the last successful response, and its differences from the previous one. */
@@ -154,7 +154,7 @@ interface BackupRunTable {
 
 interface HostRestTable {
   host: string;
-  /** Number of consecutive rejections by the source. Each one extends the pause. */
+  /** Number of consecutive times at which the host rejected requests. Each one extends the pause. */
   refusals: number;
   until: Date;
   /** HTTP status of the rejection, and whether the source accepts requests again after a pause. */
@@ -203,16 +203,16 @@ export interface ApiKeyTable {
   /** First characters of the key, by which users recognize it. */
   prefix: Generated<string>;
   scopes: Generated<string[]>;
-  /** The key changes nothing. */
+  /** True if the key may only read. */
   read_only: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date | null;
-  /** The key that replaced it. The old key is valid until `expires_at`. */
+  /** ID of the key that replaced this one, which remains valid until `expires_at`. */
   replaced_by: Generated<string | null>;
   /** Time of the last use. While the key is in use, it is updated every five minutes. */
   last_used_at: Date | null;
   revoked_at: Date | null;
-  /** ID of the key that created it; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
+  /** ID of the key that created this one; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
   made_by: Generated<string | null>;
 }
 

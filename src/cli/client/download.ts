@@ -7,16 +7,13 @@ import { type ApiRequest, send } from "./exchange.ts";
 export interface Download extends ApiRequest {
   /** Path of the file; undefined for standard output. */
   readonly output: string | undefined;
-  /** Advice to the user after a broken connection. */
+  /** Advice for the user if the connection breaks. */
   readonly resume: string;
   /** Returns advice on how to get the rows after this page. */
   readonly more: (cursor: string) => string;
 }
 
-/**
- * Writes a response of the running service while it arrives. An incomplete response fails, and never gets the name of
- * the file.
- */
+/** Writes a response to a file while it arrives. If it is incomplete, it throws, and the file does not get its name. */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
@@ -29,7 +26,7 @@ export async function download(terminal: Terminal, wanted: Download): Promise<vo
   if (next) terminal.err.write(`ids: ${wanted.more(next)}\n`);
 }
 
-/** Prints JSON for reading. Without a terminal, `ids get` writes the bytes of the response. */
+/** Prints a JSON response with indentation. Without a terminal, `ids get` instead writes the bytes of the response. */
 async function printIndented(terminal: Terminal, response: Response, wanted: Download): Promise<void> {
   const chunks: Uint8Array[] = [];
   await copy(terminal, response, wanted, async (chunk) => chunks.push(chunk) > 0);

@@ -13,9 +13,9 @@ import { flagOf, type RequestAddress } from "./request-options.ts";
 export interface ApiRequest extends RequestAddress {
   readonly verb: Operation["verb"];
   readonly body?: JsonObject;
-  /** Key that replaces the configured one. */
+  /** API key to send instead of the configured one. */
   readonly key: string | undefined;
-  /** Describes where the user gave a rejected member. The default is the option with its name. */
+  /** Returns where the user gave a member that the service rejected. By default, the option with its name. */
   readonly placeOf?: (member: string) => string;
 }
 
@@ -38,7 +38,7 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
         ...(body && { "Content-Type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      // Following a redirect would send the key to another server.
+      // A redirect is not followed, because it would send the key to another server.
       redirect: "error",
       signal: waiting.signal,
     });
@@ -62,7 +62,7 @@ export async function send({ environment }: Terminal, request: ApiRequest): Prom
 
 const maxFailureLetters = 65_536;
 
-/** Returns the start of a failure's body. The address can be that of another server, whose body has any size. */
+/** Returns the start of an error response. It may come from another server, whose body may have any size. */
 async function startOf({ body }: Response): Promise<string> {
   let text = "";
   for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -80,7 +80,7 @@ export async function sendForJson(terminal: Terminal, request: ApiRequest): Prom
   throw new Error("The response is not a JSON object: check IDS_URL");
 }
 
-/** Returns a hint on the file with the first operator key, if this machine created it. */
+/** Returns a hint to the file with the first operator key, if a service on this machine created it. */
 function keyHint(directory: string): string {
   const file = operatorKeyFile(directory);
   return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";

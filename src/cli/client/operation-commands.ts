@@ -69,7 +69,7 @@ interface OperationCommands {
   readonly root: Command;
   readonly isOffered: (operation: Operation) => boolean;
   readonly define: (command: Command, operation: Operation) => void;
-  /** Returns why the command does not offer an operation, and what to use instead. */
+  /** Returns why `ids get` or `ids call` does not offer an operation, and what to use instead. */
   readonly instead: (operation: Operation) => string;
 }
 
@@ -91,7 +91,7 @@ async function runOperation(args: readonly string[], commands: OperationCommands
     }
     const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
     const command = root.command(own).description(description).summary(firstSentence(description));
-    // Only the chosen subcommand needs its options, because the help shows no others.
+    // Only the chosen subcommand gets its options, because the help of the command does not show them.
     if (own === name) define(command, operation);
   }
   await root.parseAsync(args.length === 0 ? [] : [name, ...rest], { from: "user" });
@@ -153,7 +153,7 @@ function resumeText({ method }: Operation): string {
     : "start again";
 }
 
-/** Returns advice on how to get the rows after a page. */
+/** Returns how the user gets the rows after a page. */
 function moreText({ method }: Operation): (cursor: string) => string {
   const { page } = getOption(method, operationOption);
   return (cursor) =>
@@ -190,7 +190,7 @@ function defineCall(command: Command, terminal: Terminal, operation: Operation):
   });
 }
 
-/** Returns a function that names a rejected member by its option, or by its row in the sent file. */
+/** Returns a function that says where a rejected member is: in an option, or in a row of the sent file. */
 function placesFrom(file: RequestBodies["file"], batch: number): (member: string) => string {
   return (member) => {
     const [, list, index, inner = ""] = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(member) ?? [];
@@ -200,7 +200,7 @@ function placesFrom(file: RequestBodies["file"], batch: number): (member: string
   };
 }
 
-/** Fails if unreadable rows of the file were left out. */
+/** Throws if the file has rows that could not be read and were not sent. */
 function requireWhole(file: RequestBodies["file"]): void {
   if (!file || file.rejected.length === 0) return;
   const { rows, rejected } = file;

@@ -31,7 +31,7 @@ export interface RequestBodies {
   readonly file?: SentRows;
 }
 
-/** Rows of a file, and the number of rows per call. */
+/** The rows of the file that are sent, and the number of rows per request. */
 interface SentRows extends FileRows {
   readonly list: RowList;
   readonly size: number;
@@ -43,7 +43,7 @@ type RowList = DescField & { readonly fieldKind: "list"; readonly listKind: "mes
 export function addParameterOptions(command: Command, operation: Operation): () => RequestAddress {
   const options = parametersOf(operation, timesOf(operation)).flatMap(({ name, description, schema }) => {
     const field = operation.method.input.fields.find((each) => each.name === name);
-    // A parameter without effect gets no option.
+    // A parameter that the operation ignores gets no option.
     if (field && getOption(field, fieldOption).ignored) return [];
     return [optionOf({ field, name: String(name), description, schema: schema as JsonSchema })];
   });
@@ -138,7 +138,7 @@ function isRowList(field: DescField): field is RowList {
   return field.fieldKind === "list" && field.listKind === "message";
 }
 
-/** Converts a day or time to epoch milliseconds, if the member contains them. */
+/** Converts a day or time to epoch milliseconds if the member is an integer. */
 function asEpoch({ scalar, name }: DescField, text: string): string {
   if (scalar !== ScalarType.INT64 || /^-?\d+$/.test(text)) return text;
   const time = parseRequestTime(text);

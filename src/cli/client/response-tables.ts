@@ -10,8 +10,8 @@ import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Formats responses as tables: the plain members of the last one, and the rows of each list at any depth. A row of an
- * inner list begins with the names of the rows that contain it.
+ * Formats responses as tables: one of the plain members of the last response, and one for each list at any depth. A row
+ * of an inner list begins with the names of the rows that contain it.
  */
 export function responseTables(out: Terminal["out"], operation: Operation, responses: readonly JsonObject[]): string {
   const { output } = operation.method;
@@ -30,11 +30,11 @@ interface Row {
   /** Names of the outer rows that contain the row, outermost first. */
   readonly names: readonly string[];
   readonly value: JsonValue;
-  /** Key of the row, if the list is a map. */
+  /** Key of the row, if the field is a map and not a list. */
   readonly key?: string;
 }
 
-/** Messages at the same path of the response, which form a table. */
+/** The messages at one path of the responses. Together, their lists form tables. */
 interface Level {
   readonly path: string;
   /** Column headings for the names of outer rows. */
@@ -42,7 +42,7 @@ interface Level {
   readonly rows: readonly Row[];
 }
 
-/** Yields a table for each list in these messages, then those for lists in the rows. */
+/** Yields a table for each list in these messages, then the tables of lists within the rows. */
 function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, rows }: Level): Generator<string> {
   for (const { name, field, itemsOf } of listsIn(desc, "", (value) => value, [desc])) {
     const at = path === "" ? name : `${path}.${name}`;
@@ -52,7 +52,7 @@ function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, 
     const shown = [...columns.keys()].filter((index) => cells.some((row) => row[index] !== ""));
     const heads = [...headings, ...shown.map((index) => columns[index]?.name ?? "")];
     const lines = items.map(({ names }, place) => [...names, ...shown.map((index) => cells[place]?.[index] ?? "")]);
-    // An empty table is shown only at the top, because most rows lack some of the inner lists.
+    // An empty list within rows gets no table, because most rows lack some of these lists.
     if (items.length > 0 || path === "")
       yield items.length > 0 ? `${at}\n${table(out, heads, lines)}` : `${at}: none\n`;
     const [label] = columns.filter(({ role }) => role === Role.ID || role === Role.LABEL);
@@ -63,7 +63,7 @@ function* listTables(out: Terminal["out"], desc: DescMessage, { path, headings, 
   }
 }
 
-/** A list or map of a message, even if a nested single message contains it. */
+/** A list or map of a message, or of a single message within it. */
 interface List {
   readonly name: string;
   readonly field: DescField;

@@ -7,11 +7,11 @@ import { useOneOf } from "../../reference/allowed-values.ts";
 import { readTextFile } from "../../reference/file-failure.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 
-/** Messages that were read from a file. */
+/** The rows of a file, each as a message. */
 export interface FileRows {
   readonly file: string;
   readonly rows: readonly FileRow[];
-  /** Rows of a CSV file that cannot be parsed. */
+  /** Rows of a CSV file that cannot be parsed, each with the reason. */
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 

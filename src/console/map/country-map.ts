@@ -25,7 +25,7 @@ export function countryGround(country: Country): Ground | undefined {
   return createGround(country.alpha2, country.longitude, coordinates, own);
 }
 
-/** Draws the only country that rows name, or the world if there are several or if points are outside that map. */
+/** Draws the map of the only country in the rows. Draws the world if there are several or a point is outside. */
 export function groundOf(columns: readonly Column[], places: readonly Place[], points: readonly GeoPoint[]): Ground {
   const codes = columns.find(({ role }) => role === Role.COUNTRY);
   const [code, ...others] = new Set(codes && places.map(codes.read));
@@ -38,7 +38,7 @@ export function groundOf(columns: readonly Column[], places: readonly Place[], p
   return ground && points.every(isInside) ? ground : worldGround();
 }
 
-/** Degrees from the middle of an area to its edges. */
+/** Degrees from the middle of a map of an area to its edges. */
 const [areaWidth, areaHeight] = [11, 7];
 
 /** Draws the land around a place. */
@@ -72,14 +72,14 @@ function createGround(
   return ground;
 }
 
-/** Names a country in its middle, if the map contains that with some room around it. */
+/** Writes the name of a country in its middle, if that is on the map with some room around it. */
 function nameMarkup({ name, latitude, longitude }: Country, projection: GeoProjection): Html[] {
   const [x = 0, y = 0] = projection([longitude, latitude]) ?? [];
   const isInside = x > 3 * margin && x < width - 3 * margin && y > margin && y < height - margin;
   return isInside ? [html`<text x="${Math.round(x)}" y="${Math.round(y)}">${name}</text>`] : [];
 }
 
-/** Returns the pieces near the country's main land. With remote territories, the map would be too small. */
+/** Returns the pieces of land near the country's middle. With remote territories, the map would be too small. */
 function mainland(land: readonly Piece[], { longitude, latitude }: Country): readonly Piece[] {
   const near = land.filter(({ rings: [outline] }) =>
     placesIn(outline).some(([x, y]) => Math.abs(x - longitude) < 18 && Math.abs(y - latitude) < 14),
@@ -116,7 +116,7 @@ function visibility(projection: GeoProjection): (piece: Piece) => boolean {
   const pixels = projection.scale() * radians;
   return (piece) => {
     const wide = piece.east - piece.west;
-    // Distance between the western edges, measured in the shorter direction around the globe.
+    // Distance between the western edges of the map and the piece, in the shorter direction around the globe.
     const away = piece.west - west - 360 * Math.round((piece.west + wide / 2 - west - width / pixels / 2) / 360);
     const isWithin = piece.south < north && piece.north > south && away < width / pixels && away + wide > 0;
     const high = (piece.north - piece.south) / Math.cos(((piece.north + piece.south) / 2) * radians);

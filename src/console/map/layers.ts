@@ -29,7 +29,7 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
   return operations.flatMap((operation): Layer[] => {
     const { method, inPath } = operation;
     if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
-    // Rows within rows, such as the reports of an event, would count the same place twice.
+    // Tables of rows within rows, such as the reports of an event, are omitted. They would count the same place twice.
     const tables = tablesOf(operation).filter(
       ({ latitude, longitude, name }) => latitude && longitude && !name.includes("."),
     );
@@ -72,7 +72,7 @@ export interface LayerView {
 }
 
 export interface DrawnLayer extends LayerView {
-  /** All points on the map, few enough for a page. */
+  /** All points on the map. If they are too many for a page, some are merged. */
   readonly placed: readonly PlacedPoint[];
   /** Marks of the chosen days. */
   readonly marks: readonly Mark[];

@@ -17,13 +17,13 @@ import { circles, columnsOf, compacted, marksOf, type PlacedPoint, placedBy, wit
 import type { Ground } from "./outlines.ts";
 import type { Shading } from "./world-map.ts";
 
-/** A place with a page of its own. */
+/** A place that has a page of its own, to which the map links. */
 export interface Pin {
   readonly latitude: number;
   readonly longitude: number;
   readonly text: string;
   readonly path: string;
-  /** Class of its color. */
+  /** Class that determines the color of the place. */
   readonly step: string | undefined;
   readonly isHere?: boolean;
 }
@@ -38,9 +38,9 @@ interface MapParts {
   readonly scale?: Html;
   /** Controls in the form of the map, such as the choice of colors. */
   readonly controls?: Html;
-  /** Parameters that these controls send. */
+  /** Names of the parameters that the controls send. */
   readonly controlled?: readonly string[];
-  /** Tables in addition to those of layers. */
+  /** Tables below the map, in addition to those of its layers. */
   readonly tables?: Html;
 }
 
@@ -127,7 +127,7 @@ function pinMarkup(
   ];
 }
 
-/** Returns the parameters of the page that the map does not change. */
+/** Returns hidden fields for the parameters in the URL that the form of the map does not change. */
 function hiddenMarkup({ controlled = [] }: MapParts, layers: readonly DrawnLayer[], { query }: PageContext): Html {
   const own = new Set([...mapParameters, ...controlled]);
   const others = [...query].filter(([name]) => !own.has(name));

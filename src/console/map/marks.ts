@@ -37,8 +37,8 @@ export function placedBy(project: Project, points: readonly GeoPoint[]): readonl
 }
 
 /**
- * Groups points into marks, largest first, so that smaller marks are drawn on top. Pages and browsers do it alike.
- * Points in one square with different kinds become different marks.
+ * Groups points into marks. Large marks come first, so that smaller ones are drawn on top. Pages and the script in the
+ * browser use the same code. Points in one square with different kinds become different marks.
  */
 export function marksOf(
   points: readonly PlacedPoint[],

@@ -11,7 +11,7 @@ export interface Ground {
   readonly cell: number;
   readonly project: Project;
   readonly outlines: Html;
-  /** Whether the map has empty sea for the legend. */
+  /** Whether the map has empty sea on which the legend fits. */
   readonly isRoomy?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function worldProjection(): GeoProjection {
 const worldFile = "../../../gen/console/world.json";
 let shapes: ReadonlyMap<string, string> | undefined;
 
-/** Returns the outlines of countries in the drawn world, by alpha-2. Countries that are too small for 1:110m have none. */
+/** Returns the outlines of countries on the world map, by alpha-2. Countries too small for 1:110m have none. */
 export function worldShapes(): ReadonlyMap<string, string> {
   shapes ??= new Map(Object.entries<string>(JSON.parse(readFileSync(new URL(worldFile, import.meta.url), "utf8"))));
   return shapes;
@@ -48,7 +48,7 @@ export interface Piece {
   readonly north: number;
 }
 
-/** Rings of a stored piece: each number is the difference from the previous point, in fractions of a degree. */
+/** A stored piece of land: the rings of its outline and lakes. Each number is the difference from the last point. */
 export type StoredPiece = readonly (readonly number[])[];
 
 /** Units per degree in the stored rings. They are finer than the source atlas. */

@@ -16,7 +16,7 @@ export interface Shading {
 const frame = { ...worldSize, cell: 16, project: worldProjection(), isRoomy: true };
 let plain: Ground | undefined;
 
-/** Draws the world. With a shading, each country has its color and links to its page. */
+/** Draws the world. With a shading, each country has the color of its value and links to its page. */
 export function worldGround(shading?: Shading): Ground {
   if (shading)
     return {
@@ -35,7 +35,7 @@ function countryMarkup(code: string, path: string, { kind, title, values, otherw
   return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path ${look} d="${path}"/></a>\n`;
 }
 
-/** Returns the class of a color. The color scale has five steps of 20 points. */
+/** Returns the CSS class for the color of a value. The color scale has five steps of 20 points. */
 export function stepOf(value: number, kind: Shading["kind"]): string {
   return `${kind.charAt(0)}${Math.min(5, Math.max(1, Math.floor(value / 20) + 1))}`;
 }

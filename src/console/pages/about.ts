@@ -10,7 +10,7 @@ import { amountText, numberText } from "../view/figures.ts";
 
 export interface AboutParts {
   readonly site: Site;
-  /** Retention periods in days. */
+  /** Days for which the service stores personal data, by kind. */
   readonly retain: Readonly<Record<"usage" | "audit" | "keys" | "deliveries" | "removed", number>>;
 }
 
@@ -55,7 +55,7 @@ ${table(["Data", "Purpose", "Legal basis", "Stored"], processing(retain))}
 <p>You can ask the operator for access to your data, a copy, correction, deletion, or restriction, and you can object to its processing. You can complain to a data protection authority. You read your requests, usage, and changes yourself at <a href="/account">Account</a> and with <a href="/docs/list-audit-events">List audit events</a>.</p>`;
 }
 
-/** Returns data, purpose, legal basis, and storage period. */
+/** Returns rows of the table: the data, purpose, legal basis, and storage period. */
 function processing({ usage, audit, keys, deliveries, removed }: AboutParts["retain"]): readonly string[][] {
   return [
     [

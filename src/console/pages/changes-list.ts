@@ -41,7 +41,7 @@ const { listChanges } = ChangesService.method;
 
 type ChangesRead = MessageRead<typeof listChanges.output>;
 
-/** Number of newest change positions that are searched. */
+/** Number of the newest changes in the log that are searched. */
 const searchedChanges = 400;
 
 export function readChanges({ read, newestChange }: PageContext, country = ""): Promise<ChangesRead> {

@@ -15,20 +15,20 @@ import { changesOf, yearBefore } from "./series/series-views.ts";
 const series = "chokepoint.transits";
 const months = 12;
 
-/** The ships a day of a month and their change over a year. Undefined if they are unknown. */
+/** Ships per day in a month, and their change from the same month a year before. Undefined if unknown. */
 export interface Compared {
   readonly ships: number | undefined;
   readonly change: number | undefined;
 }
 
 interface MonthOfShips {
-  /** Such as `October 2026`. Undefined if no month can be compared. */
+  /** The last month that can be compared, such as `October 2026`. Undefined if there is none. */
   readonly month: string | undefined;
-  /** By the ID of the chokepoint. */
+  /** Ships per day, by the ID of the chokepoint. */
   readonly ships: ReadonlyMap<string, Compared>;
 }
 
-/** Returns the ships of the last month whose days are all counted. At its end, some days are still missing. */
+/** Returns the ships in the last month of which all days are counted. Counts of the newest days are still missing. */
 export async function shipsOfLastMonth(page: PageContext, ids: readonly string[]): Promise<MonthOfShips> {
   const from = monthsBefore(page.now, 2);
   const { lines } = await readShips(page, ids, from);
@@ -43,12 +43,12 @@ export async function shipsOfLastMonth(page: PageContext, ids: readonly string[]
   return { month: month === undefined ? undefined : periodText(month, "month"), ships: new Map(ships) };
 }
 
-/** Returns the start of the month that many months ago. */
+/** Returns the start of the month that is `count` months before the current one. */
 function monthsBefore(now: number, count: number): number {
   return Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - count);
 }
 
-/** Reads the ships of each month from a year before the first one, with which it is compared. */
+/** Reads the ships of each month. It starts a year earlier than the first month, which is compared with that. */
 function readShips(page: PageContext, ids: readonly string[], first: number): Promise<SeriesRead> {
   const from = isoDay(yearBefore(first));
   return readSeries(page, { series, keys: ids.join(","), from, interval: "month", aggregation: "mean" });
@@ -58,7 +58,7 @@ const ofMonths = { isRelative: true, isWeekly: false, wholeSince: 0 } as const;
 
 interface ShipsView {
   readonly block: Block;
-  /** The last compared month: the ships a day, and the change in words. Undefined if no month can be compared. */
+  /** The ships per day in the last compared month, and the change in words. Undefined if no month can be compared. */
   readonly figure: readonly [ships: string, change: string] | undefined;
 }
 

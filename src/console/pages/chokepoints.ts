@@ -36,7 +36,7 @@ const dependenciesOf = operationFor(SupplyChainService.method.getChokepointDepen
 const series = "chokepoint.disruption";
 const allIds = chokepoints.map(({ id }) => id);
 
-/** Draws chokepoints as links, colored by their last disruption: all of them, or those around one. */
+/** Draws a map with links to all chokepoints, or to those around one. Colors show the last value of disruption. */
 async function mapBlock(page: PageContext, read: SeriesRead, here?: Chokepoint): Promise<Block> {
   const title = "Disruption";
   const values = new Map(lastValues(read.lines));
@@ -108,7 +108,7 @@ const filterFields = ["country_code", "commodity_id", "sort"];
 
 export const chokepointParameters = [...filterFields, ...costFields];
 
-/** Maximum that the contract allows. */
+/** Maximum number of rows that the contract allows per read. */
 const maxDependencies = 100;
 
 /** Creates `/chokepoints/<id>`: its disruption over time, and the imports that depend on it. */
@@ -189,7 +189,7 @@ const nearby = [
   ["Military bases", operationFor(MilitaryService.method.listMilitaryBases)],
 ] as const;
 
-/** Links to the lists of places that show what is near a chokepoint. */
+/** Links to lists of places, such as military bases, with a filter for those near a chokepoint. */
 function nearbyLinks({ metadata }: PageContext, id: string): Html {
   const query = new URLSearchParams({ near: id, within_km: String(nearbyKm) });
   return html`${nearby.map(([title, operation]) => {
@@ -201,7 +201,7 @@ function nearbyLinks({ metadata }: PageContext, id: string): Html {
 const [dependencyTable] = tablesOf(dependenciesOf);
 const shown = ["countryIso2", "commodity", "transitShare", "shareChapter", "shareBasis", "score", "band"];
 
-/** Number of rows on the page. The dataset has all of them. */
+/** Maximum number of rows on the page. The page of the dataset has all rows. */
 const maxShown = 10;
 
 function dependenciesMarkup(caption: string, body: JsonObject, allRows: string): Html {
@@ -214,7 +214,7 @@ function dependenciesMarkup(caption: string, body: JsonObject, allRows: string):
 <p class="small soft">${rows.length > maxShown && `The first ${maxShown} of ${rows.length} shares. `}<a href="${allRows}">All rows<span class="unseen"> of ${caption}</span></a></p>`;
 }
 
-/** Joins the commodities of a country whose share is that of the same chapter. */
+/** Joins the commodities of a country that have the same share, because it is that of their whole chapter. */
 function byChapter(places: readonly Place[]): readonly Place[] {
   const rows = places.flatMap((place) => (isObject(place.row) ? [{ place, row: place.row }] : []));
   const groups = Map.groupBy(rows, ({ row: { countryIso2, shareChapter, transitShare } }) =>

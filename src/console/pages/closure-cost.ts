@@ -17,13 +17,13 @@ import { requestForm } from "../view/request-form.ts";
 
 const operation = operationFor(SupplyChainService.method.getMultiSectorCostShock);
 
-/** Fields of the form. Other forms of the page keep their values. */
+/** Parameters of this form. Other forms on the page keep them in the URL. */
 export const costFields = ["iso2", "closure_days"];
 
-/** The country of the first view if the page shows no single one: it imports more energy than most others. */
+/** The country that the form first shows if the page has no single one. It imports more energy than most others. */
 const firstCountry = "JP";
 
-/** Returns the values of fields in the address. */
+/** Returns the parameters in the URL that have one of these names. */
 export function givenIn({ query }: PageContext, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
 }
@@ -50,7 +50,7 @@ export async function closureCost(page: PageContext, chokepointId: string, other
   });
 }
 
-/** Shows the result next to the assumptions that it depends on. */
+/** Shows the modeled cost next to the assumptions that it depends on. */
 function costMarkup({ assumptions = null, sectors = null, ...result }: JsonObject): Html {
   const isKnown = result.unavailableReason === "";
   const look = {
@@ -85,7 +85,7 @@ function sectorsMarkup(sectors: readonly JsonValue[]): Html {
   return html`<h3>Sectors</h3>${table(headings, rows, [1, 2, 3])}`;
 }
 
-/** Says whose surcharge the model applies, and whether any sector can use this bypass. */
+/** Says which bypass the surcharge of the model is for, and whether any sector can use it. */
 function bypassMarkup(id: string, sectors: JsonValue): Html {
   if (id === "") return html`<p class="small soft">No bypass is known.</p>`;
   const isUsable = Array.isArray(sectors) && sectors.some((each) => isObject(each) && each.bypassForCargo === id);

@@ -66,7 +66,7 @@ ${chosen.length === 0 && examplesMarkup(page)}
   return { title, description: "Figures of up to four countries side by side.", body, blocks };
 }
 
-/** Links to comparisons of the countries that charts of series show first. */
+/** Links to comparisons of the groups of countries that charts of series show by default. */
 function examplesMarkup({ path, isEmbed }: PageContext): Html {
   const examples = [...(firstKeys.country ?? []), ...(firstKeys.reporter ?? [])].map((codes): Tab => {
     const names = codes.map((code) => countryOf(code)?.name ?? code).join(", ");
@@ -141,10 +141,10 @@ function groupMarkup(heading: HtmlValue, codes: readonly string[], rows: readonl
   return html`<tbody><tr class="topic"><th scope="rowgroup" colspan="${codes.length + 1}">${heading}</th></tr>\n${rows}</tbody>`;
 }
 
-/** Maximum number of rows of a series whose keys have more parts than the country. */
+/** Maximum number of rows for a series whose keys have further parts, such as a commodity. */
 const maxRows = 12;
 
-/** Reads the last value of a series for each country, with its day, as a group of rows. */
+/** Reads the last value of a series for each country, with its day. Returns a row for each further part of the key. */
 async function readGroup(page: PageContext, series: Series, codes: readonly string[]) {
   const { id, unit, scale, step, operation } = series;
   const requested = { series: id, keys: codes.join(","), interval: "latest" };
@@ -170,7 +170,7 @@ async function readGroup(page: PageContext, series: Series, codes: readonly stri
   };
 }
 
-/** Shows a value with a remark for each country. */
+/** Returns a table row with a value and a remark for each country. */
 function rowMarkup<T>(label: string, of: readonly T[], read: (one: T) => readonly [string | undefined, string]): Html {
   const cells = of.map((one) => {
     const [text, remark] = read(one);
@@ -196,7 +196,7 @@ async function readChart(page: PageContext, id: string, codes: readonly string[]
   const read = await dailySeries(page, id, codes);
   const missing = read.unknownKeys.map(keyName).join(", ");
   const title = seriesName(id);
-  // A country keeps its color in the charts that lack another one.
+  // A country has the same color in all charts, even if a chart lacks another country.
   const lines = read.lines.map((line) => ({ ...line, color: codes.indexOf(line.key) }));
   return {
     ...{ id: id.replaceAll(".", "-"), title, span: "half" },

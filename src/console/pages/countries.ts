@@ -28,7 +28,7 @@ interface ScoreRow {
   readonly code: string;
   readonly score: number;
   readonly note: string;
-  /** How many components had data, for scores of which some can lack it. */
+  /** How many components of the score had data, if the score can lack some. */
   readonly basis?: string;
 }
 
@@ -54,7 +54,7 @@ export async function readResilience(read: Read): Promise<Scores> {
     ...{ code: item.countryCode, score: item.overallScore },
     note: levelText(item),
   });
-  // Countries whose level is unknown have no score and are left out.
+  // Countries whose level is unknown have no resilience score, so they are omitted.
   const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
   const tables = ["items", "greyedOut"];
   return shadedBy({ id: "resilience", title: "Resilience", kind: "calm", response, tables, rows });
@@ -83,12 +83,12 @@ export function coverageText({ rows }: Pick<Scores, "rows">): string {
   return `${rows.length} of ${countries.size} countries`;
 }
 
-/** Returns how far the risk scores rest on data, for blocks of their changes. */
+/** Returns how many countries have risk scores, and how many components had data. Blocks of changes show this. */
 export function riskBasis(risk: Scores): Basis {
   const byKey = new Map(risk.rows.map(({ code, basis = "" }) => [code, basis]));
   const coverage = coverageText(risk);
   const [all, ...others] = new Set(byKey.values());
-  // A number that all countries have in common is written once.
+  // If the number of components is the same for all countries, it is written once.
   if (all && others.length === 0) return { series: "risk.score", coverage: `${coverage}, ${all}`, byKey: new Map() };
   return { series: "risk.score", coverage, byKey };
 }
@@ -100,7 +100,7 @@ interface Row {
   readonly isFound: boolean;
   readonly risk: ScoreRow | undefined;
   readonly resilience: ScoreRow | undefined;
-  /** Values during the span of the change. */
+  /** The values of the risk score over the days of the change. */
   readonly values: readonly number[] | undefined;
   readonly change: ReturnType<ReturnType<typeof changesIn>>;
 }
@@ -120,7 +120,7 @@ function sortIn({ query }: PageContext): { readonly sort: SortName; readonly isA
   return { sort, isAscending: sort === "name" || query.get("order") === "asc" };
 }
 
-/** Sorts by the value, the highest first by default. Countries without one are last, sorted by risk and name. */
+/** Sorts countries by a value, by default the highest first. Countries without it come last. */
 function sorted(rows: readonly Row[], page: PageContext): readonly Row[] {
   const { sort, isAscending } = sortIn(page);
   const by = (figureOf: (row: Row) => number | undefined, sign: number) => (a: Row, b: Row) => {
@@ -132,7 +132,7 @@ function sorted(rows: readonly Row[], page: PageContext): readonly Row[] {
   return rows.toSorted((a, b) => first(a, b) || second?.(a, b) || a.name.localeCompare(b.name, "en"));
 }
 
-/** Span of the changes in the table. */
+/** Days over which the table shows the change of scores. */
 const changeDays = 30;
 const changeLabel = `${changeDays}-day change`;
 
@@ -148,7 +148,7 @@ export async function countriesPage(page: PageContext): Promise<PageView | undef
   const ofContinent = countriesOfContinent(continent);
   const all = [...countries.values()]
     .filter(({ alpha2 }) => !continentNames.includes(continent) || ofContinent.has(alpha2))
-    // Countries that do not match the search are hidden, because the script may show them after the next letter.
+    // Countries that do not match are hidden in the table, because the script may show them after the next letter.
     .filter((country) => !page.isEmbed || found.has(country))
     .map((country) => ({
       ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
@@ -219,7 +219,7 @@ ${body}</table></div>`;
 ${html`<div class="nothing" id="countries-none"${found > 0 && html` hidden`}><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 
-/** Something of each of the two scores. */
+/** One value for each of the two scores. */
 type Ranked<T> = Readonly<Record<"risk" | "resilience", T>>;
 
 function rowMarkup(

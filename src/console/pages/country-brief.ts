@@ -11,7 +11,7 @@ import { type CountryView, chartedSeries, type PartLook, partContents, shownPart
 import { reasonMarkup } from "./movers.ts";
 import { dailySeries, seriesName } from "./series/series-read.ts";
 
-/** Parts on the page in reading order, with what fits on one sheet. */
+/** Parts of the brief in reading order. Fields are omitted so that all parts fit on one sheet. */
 const parts: Readonly<Record<string, PartLook>> = {
   risk: { omit: ["score", "missing_inputs"], height: 90 },
   resilience: { height: 90, omit: ["overall_score", "level", "trend", "change30d", "low_confidence", "pillars"] },

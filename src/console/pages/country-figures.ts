@@ -17,26 +17,26 @@ import { componentsText, levelText } from "./countries.ts";
 import { changeText } from "./movers.ts";
 import { readSeries } from "./series/series-read.ts";
 
-/** Reads what is known about a country. */
+/** Reads the brief of a country: what all datasets say about it. */
 export function readBrief({ read }: PageContext, country_code: string): Promise<ReadResponse> {
   return read(operationFor(CountryService.method.getCountryBrief), { country_code });
 }
 
-/** The resilience score with all of its inputs. */
+/** The resilience score of a country with all of its inputs. Undefined if it is not known. */
 export type Explanation = GetResilienceScoreExplanationResponse | undefined;
 
 const columns = new Map(
   columnsOf(GetCountryBriefResponseSchema, "", ({ row }) => row, true).map((column) => [column.name, column]),
 );
 
-/** Returns undefined if the viewer may not read the explanation, or the country has no score. */
+/** Reads the explanation of a resilience score. Undefined if the viewer may not read it, or there is no score. */
 async function readExplanation(read: Read, country_code: string): Promise<Explanation> {
   const { getResilienceScoreExplanation } = ResilienceService.method;
   const { message } = await readMessage(read, getResilienceScoreExplanation, { country_code });
   return message?.pillars.some(({ coverage }) => coverage > 0) === true ? message : undefined;
 }
 
-/** Returns the oldest input of a resilience score with its age, and the indicators whose values are unknown. */
+/** Returns the weakest pillar and the oldest input of a resilience score, and the indicators with unknown values. */
 export function ageOfInputs({ pillars }: NonNullable<Explanation>, now: number): Html {
   const dimensions = pillars.flatMap(({ domains }) => domains.flatMap((domain) => domain.dimensions));
   const indicators = dimensions.flatMap((dimension) => (dimension.retired ? [] : dimension.indicators));
@@ -44,7 +44,7 @@ export function ageOfInputs({ pillars }: NonNullable<Explanation>, now: number):
   const [oldest] = dated.sort((a, b) => (a.period < b.period ? -1 : 1));
   const age = oldest ? new Date(now).getUTCFullYear() - Number.parseInt(oldest.period, 10) : 0;
   const unknown = indicators.filter(({ value }) => value === undefined);
-  // The score of a pillar without coverage is unknown, and not 0.
+  // The score of a pillar without coverage is unknown, so that pillar cannot be the weakest.
   const known = pillars.filter(({ coverage }) => coverage > 0);
   const weakest = known.reduce((low, each) => (each.score < low.score ? each : low));
   const names = unknown
@@ -97,12 +97,12 @@ export const comparedFigures: readonly KeyFigure[] = [
 /** Days before the current day in figures of 30 days. */
 const figureDays = 30;
 
-/** Remarks on the figures of a country that are not in its brief. */
+/** What remarks on the figures of a country need in addition to its brief. */
 interface Remarks {
   readonly explanation: Explanation;
-  /** Returns what a series had in the days before those of a figure. */
+  /** Returns the remark on the days before those of a figure, from its series. */
   readonly earlierOf: (series: string) => string;
-  /** Returns the difference from these days. Undefined if they are not held. */
+  /** Returns the difference from the days before. Undefined if these are not held. */
   readonly changeOf: (series: string) => number | undefined;
   /** The current year, whose values can't be final. */
   readonly year: number;
@@ -141,7 +141,10 @@ interface CountedDays {
   readonly before: number;
 }
 
-/** Compares only counted days: a figure of 23 counted days with the 23 days before. A day without a value is unknown. */
+/**
+ * Returns the sums of the counted days of a figure and of as many days before. If only 23 days are counted, only 23 are
+ * compared. A day without a value is unknown.
+ */
 function countedDays(points: ChartLine["points"], now: number): CountedDays | undefined {
   const start = Math.floor(now / dayMs) - figureDays;
   const values = new Map(points.map(({ at, value }) => [at / dayMs, value]));
@@ -163,12 +166,12 @@ function readColumn(brief: JsonObject, name: string) {
   return columns.get(name)?.read({ request: {}, response: brief, parents: [], row: brief }) ?? null;
 }
 
-/** Counts of rows that the sources list, by part of the brief. */
+/** Counts of rows in lists of the brief, by part of the brief. */
 const listCounts: Readonly<Record<string, string>> = { conflict: "events", outages: "outages", bases: "bases" };
 
 export const noRecordText = "None on record";
 
-/** Returns whether a part counts no row of the country. A list without rows does not measure a zero. */
+/** Returns whether a part of the brief counts no row of the country, which does not prove that there was nothing. */
 export function hasNoRecord(brief: JsonObject, part: string): boolean {
   return memberIn(brief, part)[listCounts[part] ?? ""] === 0;
 }
@@ -194,8 +197,8 @@ function memberIn(of: JsonObject, name: string): JsonObject {
 }
 
 /**
- * Returns a remark on a figure: of risk, how many components had data; of resilience, whether they suffice to rank; of
- * 30 days, what the days before had.
+ * Returns the remark on a figure. For risk, it says how many components had data. For resilience, it says whether they
+ * suffice for a rank. For a figure of 30 days, it says what the days before had.
  */
 export function remarkText(
   brief: JsonObject,
@@ -218,10 +221,7 @@ interface KeyFiguresLook {
   readonly changes?: ReadonlyMap<string, string | undefined>;
 }
 
-/**
- * Returns the key figures of a country, with the coverage of the risk score. The block of a missing one explains why it
- * is missing.
- */
+/** Returns the key figures of a country, with the coverage of the risk score. A missing figure's block says why. */
 export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFiguresLook): Html {
   const { layout, coverage, changes } = look;
   const figures = keyFigureList.flatMap((figure) => {

@@ -37,13 +37,13 @@ export interface CountryView {
   readonly explanation: Explanation;
   /** Series that blocks show as charts, by series ID. */
   readonly charts: ReadonlyMap<string, SeriesRead>;
-  /** Changes of these series in words, by series ID. */
+  /** The changes of series in words, by the ID of the series. */
   readonly reasons?: ReadonlyMap<string, Html | undefined>;
   /** Scores as sums of their contributions, by part of the brief. */
   readonly sums?: ReadonlyMap<string, Html | undefined>;
 }
 
-/** How a part of the brief is displayed, as far as the contract does not define it. */
+/** How a part of the country brief is displayed, if the contract does not define it. */
 export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly title?: string;
   /** Text that replaces the description in the contract. */
@@ -57,18 +57,18 @@ export interface PartLook extends Omit<MessageLook, "title" | "link"> {
   readonly rowsAt?: (code: string) => string;
   /** Text that replaces the counts if no row of the country is on record. */
   readonly none?: string;
-  /** Whether a phone shows the whole part. It shows the main figure of the others, until the user opens them. */
+  /** Whether a phone shows the whole part at first. Of other parts, it shows only the main figure. */
   readonly isOpen?: boolean;
-  /** Operation that explains the score, and its parameter for the country. */
+  /** Operation that explains the score of the part, and the name of its parameter for the country. */
   readonly explainedBy?: readonly [operation: Operation, parameter: string];
 }
 
-/** These fields are omitted, because they are the same for every country or repeat the country. */
+/** Fields of trade rows that are omitted, because they are the same for all countries or repeat the country. */
 const ofTrade = ["reporting_country", "partner_country", "product_sector", "indicator_code"];
 const { getRiskScoreExplanation } = IntelligenceService.method;
 const { getResilienceScoreExplanation } = ResilienceService.method;
 
-/** Parts of the country brief, by column of the page and in display order. */
+/** How the parts of the country brief are displayed, by column of the page and in display order. */
 const columns: readonly Readonly<Record<string, PartLook>>[] = [
   {
     risk: {
@@ -134,7 +134,7 @@ const charted = columns.flatMap((looks) => Object.values(looks).filter(({ chart 
 /** IDs of the series that blocks show as charts. */
 export const chartedSeries = charted.flatMap(({ chart }) => chart ?? []);
 
-/** Returns the operation that explains the values of such a series, and has their sources. */
+/** Returns the operation that explains the values of a charted series, and has their sources. */
 export function explanationOf(series: string): Operation | undefined {
   return charted.find(({ chart }) => chart === series)?.explainedBy?.[0];
 }
@@ -144,7 +144,7 @@ export function partColumns(view: CountryView): readonly (readonly Block[])[] {
   return columns.map((looks) => Object.entries(looks).flatMap(([name, look]) => partBlock(view, name, look)));
 }
 
-/** Returns the content of some parts of the brief, those with values. The looks replace those of the country page. */
+/** Returns the content of those parts of the brief that have values. The given looks replace those of the page. */
 export function partContents(
   view: CountryView,
   looks: Readonly<Record<string, PartLook>>,
@@ -219,7 +219,7 @@ function hasValues({ availability }: Pick<PartState, "availability">): boolean {
   return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
 }
 
-/** The part itself may read only a few rows for a count. The link requests as many rows as allowed. */
+/** Returns the page with the rows of a part. The part may read only a few rows, so the link requests the maximum. */
 function rowsOf(operation: Operation, target: string): string {
   const size = pageSizeField(operation);
   if (!size || !queryOf(target).has(size.name)) return addressWith(splitTarget(target), {});

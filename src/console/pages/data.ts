@@ -48,7 +48,7 @@ interface MoreColumns {
   readonly cells: (dataset: Dataset) => Html | undefined;
 }
 
-/** Lists datasets with their state, and columns of the page. */
+/** Lists datasets with their state, and further columns that the page adds. */
 export function datasetTable(datasets: readonly Dataset[], now: number, { id, head, cells }: MoreColumns): Html {
   const table = (body: Html) =>
     html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table${id !== undefined && html` id="${id}"`} class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${head}</tr></thead>${body}</table></div>`;

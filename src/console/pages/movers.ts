@@ -21,13 +21,13 @@ import { dailySeries, maxKeys, seriesName } from "./series/series-read.ts";
 
 interface MoversRead {
   readonly response: ReadResponse;
-  /** Undefined if the read was rejected. */
+  /** The largest changes of the series. Undefined if the read was rejected. */
   readonly message: ListMoversResponse | undefined;
-  /** Known values of the movers during the span, by key. */
+  /** The known values of each key over the days of the change, by key. */
   readonly spans: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Reads the changes of a series, with the values in between, also of other keys. */
+/** Reads the largest changes of a series. Also reads the values of these and further keys over the same days. */
 export async function readMovers(
   page: PageContext,
   series: string,
@@ -45,7 +45,7 @@ export async function readMovers(
   return { response, message, spans: new Map(spans) };
 }
 
-/** Returns the series whose changes can be explained, because their values have components. */
+/** Returns the series whose changes can be explained, because a value is the sum of components. */
 export async function explainedSeries({ read }: PageContext): Promise<readonly Series[]> {
   const { message } = await readMessage(read, HistoryService.method.listSeries);
   return (message?.series ?? []).filter(({ components, keys }) => components !== "" && keys > 0);
@@ -60,7 +60,7 @@ const maxReasons = 3;
 
 /**
  * Returns the components that changed most, and the sum of the others: `Conflict +4.1, Unrest −0.8; others +0.2`. The
- * remainder is named too, because scores are rounded and limited.
+ * others include what rounding and limits of the score change.
  */
 function reasonText({ change, components }: Pick<Mover, "change" | "components">): string {
   const decimals = Math.max(1, Math.min(2, String(change).split(".")[1]?.length ?? 0));
@@ -87,15 +87,15 @@ const exclusions: Readonly<Record<string, string>> = {
   break: "a break: the method, the sources, or the missing inputs changed",
 };
 
-/** The change of a key, or why there is none. */
+/** The change of a key in a series, or the reason why it is unknown. */
 interface Change {
-  /** Undefined if there is no comparable value. */
+  /** The change as a number. Undefined if there is no comparable earlier value. */
   readonly change?: number;
   readonly text: string;
   readonly reason: string;
 }
 
-/** Returns the change of each key of the response. A key of the series that is not listed has not changed. */
+/** Returns a function that returns the change of a key. A known key that the response does not list has not changed. */
 export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: ListMoversResponse) {
   const changes = new Map<string, Change | undefined>(unknownKeys.map((key) => [key, undefined]));
   for (const mover of movers)
@@ -130,7 +130,7 @@ export async function reasonMarkup(page: PageContext, series: string, code: stri
 
 const periods = [7, 30, 90];
 
-/** Maximum number of movers of each list on the page of one score, and on the home page. */
+/** Maximum rises and falls that a list shows: on the page of one score, and on the home page. */
 const maxMovers = 5;
 const maxMoversOfAll = 3;
 /** Series whose higher values are worse. */
@@ -138,14 +138,14 @@ const worseIfHigher: ReadonlySet<string> = new Set(["risk.score"]);
 /** Maximum number of keys that are named because they cannot be compared. */
 const maxNames = 5;
 
-/** How many countries a score covers, and how many components of each had data. */
+/** How many countries have a score, and how many of its components had data. */
 export interface Basis {
   readonly series: string;
   readonly coverage: string;
   readonly byKey: ReadonlyMap<string, string>;
 }
 
-/** Returns the block of the largest changes of all explained series; undefined if no series has values. */
+/** Returns the block with the largest changes of all series with components; undefined if none has values. */
 export async function moversBlock(page: PageContext, basis: Basis): Promise<Block | undefined> {
   const wanted = Number(page.query.get("days"));
   const days = periods.includes(wanted) ? wanted : 30;
@@ -184,7 +184,7 @@ function periodLinks(page: PageContext, days: number): Html {
   return tabs("Period", periods.map(linkOf));
 }
 
-/** Shows the largest changes of all movers of a series, which are in one read. */
+/** Shows the largest rises and falls of a series, which come from one read. */
 export function splitMarkup({ response, message, spans }: MoversRead, basis: Basis): Html | undefined {
   if (!message) return undefined;
   const some = (sign: number) => {

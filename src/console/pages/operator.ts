@@ -128,7 +128,7 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
   if (principal?.plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
 }
 
-/** The forms need no check of their own, because their operations require the operator's key. */
+/** These actions do not check the viewer, because their operations require the operator's key. */
 const actions: PrivatePage["actions"] = {
   [accountAction]: ({ of, call }) =>
     done(

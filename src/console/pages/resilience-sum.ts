@@ -10,7 +10,7 @@ export function coverages(explanation: Explanation): ReadonlyMap<string, string>
   return new Map(parts.map(({ id, coverage }) => [id, `coverage ${numberText(coverage)}`]));
 }
 
-/** Shows all inputs of the overall score, with enough digits to reproduce it. */
+/** Shows all domains of a resilience score with enough digits to compute the score again. */
 export function recomputation({ overallScore, pillars }: NonNullable<Explanation>): Html {
   const ofDomains = pillars.flatMap((pillar) =>
     pillar.domains.map(({ id, score, weight, coverage }) => [

@@ -6,7 +6,7 @@ import type { PageContext } from "../page-context.ts";
 import { numberText } from "../view/figures.ts";
 import { dailySeries } from "./series/series-read.ts";
 
-/** Days in which the last contributions of a score are. */
+/** Contributions to a score are shown only if they are from this number of last days. */
 const maxAgeDays = 7;
 /** Maximum number of contributions that are named. The others are one summand. */
 const maxNamed = 5;
@@ -14,8 +14,8 @@ const maxNamed = 5;
 const maxScore = 100;
 
 /**
- * Returns a risk score as the sum of its contributions, such as `79 = baseline 20 + conflict 14 + others 45`. Undefined if
- * the contributions are unknown or those of another score.
+ * Returns a risk score as the sum of its contributions, such as `79 = baseline 20 + conflict 14 + others 45`. Undefined
+ * if the contributions are unknown or belong to another value.
  */
 export async function scoreSum(page: PageContext, code: string, score: number | undefined): Promise<Html | undefined> {
   if (score === undefined) return undefined;
@@ -34,7 +34,7 @@ interface Contribution {
   readonly value: number;
 }
 
-/** The last summand includes what rounding and the limit of the score change, so that the sum is exact. */
+/** Returns the sum as text. The last summand includes the effects of rounding and the maximum, so it is exact. */
 function sumText(score: number, parts: readonly Contribution[]): string {
   const sorted = parts.map(({ name, value }) => ({ name, value: Math.round(value) }));
   const named = sorted
@@ -49,7 +49,7 @@ function sumText(score: number, parts: readonly Contribution[]): string {
 
 const { getRiskScoreExplanation } = IntelligenceService.method;
 
-/** Returns the terms and inputs of the largest component of a risk score, and which sources no page lists. */
+/** Describes the largest component of a risk score: terms, inputs, and sources of inputs that no page lists. */
 export async function largestComponent({ read, inputs }: PageContext, region: string) {
   const { message } = await readMessage(read, getRiskScoreExplanation, { region });
   const [largest] = (message?.components ?? []).toSorted((a, b) => b.weight * b.score - a.weight * a.score);

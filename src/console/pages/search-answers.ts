@@ -38,10 +38,10 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
     const ofArea = [await countAnswer(asked, lists), areaAnswer(asked, lists)].filter((each) => each !== undefined);
     return ofArea.length > 0 ? [...missingAnswers(asked, lists), ...ofArea] : [];
   }
-  // Pages of one country are answers for each of the countries.
+  // If a search names several countries, pages on one country are answers for each of them.
   const each =
     countries.length > 1 ? countries.slice(0, maxCompared).map((one) => ({ ...asked, countries: [one] })) : [asked];
-  // `How do I close my account` has no strait, and no cost.
+  // A search such as `how do I close my account` does not mean a strait, because it names none and no cost.
   const isOfTrade =
     asked.chokepoint !== undefined || asked.rest.some((word) => /^(?:costs?|straits?|canals?)$/.test(word));
   const isClosure = isOfTrade && asked.rest.some((word) => /^(?:clos(?:e|ing|ure)|blockade|shut)/.test(word));
@@ -57,7 +57,7 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
     ...(asked.rest.some((word) => brief.test(word)) ? each.map(briefAnswer) : []),
     ongoingAnswer(asked, lists),
   ];
-  // A hit that lacks some of the words answers only if nothing else does.
+  // A dataset or series that lacks some words of the search is an answer only if there is no other answer.
   const isPartial = asked.matched.length < topic.length;
   const isAnswered = isPartial && others.some((answer) => answer !== undefined);
   const isNamed = isNamedBy(topic, series);
@@ -94,11 +94,11 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const data = datasetMeant(topic);
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
-  // Without a dimension, deaths of a period and a comparison of two periods are by area.
+  // If the search names no dimension, deaths in a period are counted by area, and so are two compared periods.
   const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word)) && !isMoving(asked);
   const isPast = data === "conflict-events" && asked.period?.isPast === true;
   const isCompared = isPast && rest.some((word) => comparison.test(word));
-  // Counts of the world do not answer a question about a place that is not known.
+  // If the search names an unknown place, counts of the whole world do not answer it.
   const isOfPlace = countries.length > 0 || asked.ignored.length === 0;
   const isAsked = named.length > 0 || isCompared || (isPast && isDeaths);
   if (!isAsked || !isOfPlace || !operation) return undefined;
@@ -156,13 +156,13 @@ function alertAnswer(asked: Asked, watched: Hit | undefined, series: readonly Se
     for (const field of ["deadline_from", "deadline_to", "published_from"]) rule.delete(field);
     return answer(name, "The form of the rule is filled in. It reports each new notice, whatever its deadline.");
   }
-  // Series name countries by number, and rules by code.
+  // Keys of some series are numeric country codes, but rules need alpha-2 codes.
   if (/^\d{3}(?:,|$)/.test(rule.get("keys") ?? "")) rule.set("keys", countries.map(({ alpha2 }) => alpha2).join(","));
   const isLevel = !rest.some((word) => notALevel.test(word));
   const isBelow = amount?.isBelow ?? rest.some((word) => falling.test(word));
   if (isLevel) rule.set("direction", isBelow ? "below" : "above");
   const given = amount?.value ?? rest.find((word) => /^\d+(?:\.\d+)?$/.test(word));
-  // A number of a relative rule would watch for something else.
+  // A number that describes a change or a mean is not a threshold, so the form is left without one.
   if (!isLevel || given === undefined || rest.some((word) => band.test(word)))
     return answer(title, "A rule compares with a fixed value, not with a mean. Set the value in the form.");
   const scale = series.find((each) => each.id === id)?.scale ?? 1;
@@ -179,11 +179,11 @@ function briefAnswer({ countries: [country] }: Asked): Hit | undefined {
 
 const maxFirstKeys = 4;
 
-/** Returns the best series. If it has no value of the place, the answer says so and leads to the whole series. */
+/** Returns the best series. If it has no value of the named place, the answer says so and links to the whole series. */
 async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined> {
   const { page } = lists;
   const hits = hitsOf(asked.found, "Series");
-  // A score with components comes before the series of its parts.
+  // A score is a better answer than the series of its components.
   const whole = lists.series.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`);
   const isWhole = ({ path }: Hit) => whole.includes(path.split("?")[0] ?? "");
   const best = hits.find((hit) => isWhole(hit) && isNamedBy(asked.topic, hit)) ?? hits[0];
@@ -203,17 +203,17 @@ const against = /^(?:same|than|against|versus|vs|compar(?:e|es|ed|ing|isons?))$/
 
 /** Adds the view and the first day that the search names. */
 function viewed(hit: Hit, { step }: Series, { rest, period }: Asked): Hit {
-  // In `mean tone`, the word is part of the metric.
+  // In `mean tone`, `mean` is part of the metric and does not ask for the seasonal band.
   const isBand = rest.some((word) => band.test(word) && !hasWord(hit, word));
   const isDaily = period?.isPast && !isBand && !hasPeriods(step);
-  // The chart of a yearly series has all years.
+  // The chart of a series of years always shows all years, so a named year is applied.
   const isWhole = hasPeriods(step) && /\d{4}/.test(period?.text ?? "");
   const isAgo = /^years?$/.test(rest[rest.indexOf("ago") - 1] ?? "");
   const isYearly = isAgo || (rest.some((word) => against.test(word)) && /last year$/i.test(period?.text ?? ""));
   const view = isBand ? "&view=band" : isYearly ? "&view=change" : "";
   const parameters = `${isDaily && !isYearly ? `&from=${period.value}` : ""}${view}`;
   const path = hit.path.includes("?") ? hit.path + parameters : addressOf(hit.path, parameters.slice(1));
-  // The band is of the last five years.
+  // The seasonal band compares with the last five years, so a named period is applied.
   const applies = isBand || isYearly || isWhole ? period?.value : undefined;
   return { ...hit, path, title: isBand ? `${hit.title}, seasonal band` : hit.title, applies };
 }

@@ -7,7 +7,7 @@ import { isMeaningful } from "./search-words.ts";
 /** Maximum number of words in the name of an area. */
 const maxNameWords = 3;
 
-/** A first-level area that a search names. */
+/** An area within a country, such as a state, that a search names. */
 export interface NamedArea {
   readonly area: Region;
   readonly country: Country;
@@ -23,7 +23,7 @@ export async function areaIn(asked: Omit<Asked, "found" | keyof Bounds>): Promis
   const regions = await loadRegions();
   const [given] = countries;
   for (const words of partsOf(rest)) {
-    // A single word says too little: `brent` is rather oil than the borough.
+    // A single word is not taken as an area: `brent` is more likely oil than the borough.
     const isSingle = words.length === 1 && topic.length === 0 && !given;
     if (isSingle || !words.some((word) => ignored.includes(word))) continue;
     const name = words.join(" ");

@@ -3,7 +3,7 @@ import { isoDay } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { tender } from "./search-words.ts";
 
-/** The limits that a search names. */
+/** The limits that a search names: an amount, a period, and a distance. */
 export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
 
 const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
@@ -16,7 +16,7 @@ const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, q:
 const distances =
   /(?<!\bnot\s+)\b(?:within|less than|closer than|at most|up to)\s+(?<number>\d{1,3},\d{3}|\d{1,5}(?:\.\d+)?)\s*(?<unit>km|kilomet(?:er|re)s?|mi(?:les?)?)\b(?:\s+(?:of|from|around|to)\b)?/i;
 const kmInMile = 1.609;
-/** The name of a place ends with the next part of the sentence. A country after a comma belongs to it. */
+/** The name of a place ends where the sentence continues. After a comma, only a word in capitals belongs to it. */
 const placeName =
   /^[\s:]*(?<place>[^?;:(]{2,60}?)\s*(?:$|[?;:(]|\.\s|\.$|,(?!\s*\p{Lu})|\b(?:in the|in|during|over|since|last|past|with|and|which|who|that|where|before|after)\b)/u;
 
@@ -42,7 +42,7 @@ const amounts = new RegExp(
   "i",
 );
 const factors: Readonly<Record<string, number>> = { th: 1e3, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
-/** Groups of thousands. In `80,5`, the comma is a decimal one. */
+/** Commas between groups of thousands. The comma in `80,5` is a decimal comma. */
 const thousands = /,(?=\d{3}(?!\d))/g;
 
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -62,7 +62,7 @@ const months = new RegExp(
   "i",
 );
 
-/** Returns the first day of the month that a text names, such as `since January`. The last one if it names no year. */
+/** Returns the first day of the month in a text such as `since January`. Without a year, it is the last such month. */
 function monthIn(text: string, now: number) {
   const { 0: found, groups: parts = {} } = months.exec(text) ?? {};
   if (found === undefined) return undefined;
@@ -88,12 +88,12 @@ function yearIn(text: string, now: number) {
       .some((word) => tender.test(word));
   if (found === "" || !isMeant || !(Date.parse(value) <= now)) return undefined;
   const isOpen = /^(?:since|from)/i.test(parts.first ?? "") && parts.last === undefined;
-  // A year that is not over ends now, as a search without an end does.
+  // A year that is not over has no end of its own, because rows end now anyway.
   const isOver = Date.parse(`${Number(parts.year) + 1}-01-01`) <= now;
   return { text: found, value, isPast: true, hasEnd: !isOpen && (isOver || parts.last !== undefined) };
 }
 
-/** Finds `above EUR 1 million` and `last 30 days` in a search. The value of a period is its other end than today. */
+/** Finds `above EUR 1 million` and `last 30 days` in a search. One end of a period is today; its value is the other. */
 export function boundsIn(given: string, now: number) {
   const distance = distanceIn(given);
   const text = given

@@ -31,7 +31,7 @@ interface DatasetHit {
 const now = /^(?:now|down|currently|ongoing|today)$/;
 const maxAnswers = 4;
 
-/** Returns the best dataset, with the rows of each country if a read has a parameter for it. */
+/** Returns links to the best dataset, filtered by each named country if a read has a parameter for it. */
 export function datasetAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   const best = bestOf(asked, lists);
   return best ? rowsOf(best, asked) : [];
@@ -67,7 +67,7 @@ export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
   return { ...meant.hit, path: `${meant.hit.path}?${query}#rows`, title: nameOf(asked, meant.hit.title) };
 }
 
-/** Answers `military bases within 200 km of bab el-mandeb`: the rows of each dataset that is filtered by a distance. */
+/** Answers `military bases within 200 km of bab el-mandeb` with the rows of datasets that filter by distance. */
 export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { place = "", value: within_km = "" } = asked.distance ?? {};
   const isKnown = place !== "" && (await requestedCircle({ near: place }).catch(() => undefined));
@@ -86,13 +86,13 @@ export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly 
   });
 }
 
-/** Returns the parameter for the first day of a past period. */
+/** Returns the parameter with which an operation begins at the first day of a past period. */
 export function startOf(operation: Operation, { period }: Asked): Readonly<Record<string, string>> {
   const field = parameterOf(operation, "start", "published_from");
   return field && period?.isPast ? { [field.name]: period.value } : {};
 }
 
-/** Answers `oil prices`: that no dataset has them, and what there is instead. */
+/** Answers `oil prices` with the datasets that say they lack them, and what they have instead. */
 export function missingAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   const { countries, rest } = asked;
   const words = [...rest.map(meaningOf), ...(countries.length === 1 ? ["country"] : [])];
@@ -117,7 +117,10 @@ export function missingAnswers(asked: Asked, lists: Lists): readonly Hit[] {
   );
 }
 
-/** Returns operations that look up one thing per request if nothing else has a word of the topic. Columns say too little. */
+/**
+ * Returns operations that look up one thing per request, if nothing else has a word of the topic. A word in the name of
+ * a column does not suffice.
+ */
 export function lookupAnswers({ topic }: Asked, lists: Lists): readonly Hit[] {
   const all = hitsIn(lists).flatMap(([, hits]) => hits);
   return lists.page.inputs.flatMap(({ method, datasets, lookups }): Hit[] => {
@@ -167,7 +170,7 @@ export function outageAlert({ rest, topic, amount, countries }: Asked): Hit | un
   return { path: `/alerts?${rule}#rule`, title: `Create alert: ${name}`, text };
 }
 
-/** Returns the first dataset that has all matched words, with its reads. */
+/** Returns the first dataset that has all words of the search that match anything, with its reads. */
 function bestOf({ found, matched }: Asked, lists: Lists): DatasetHit | undefined {
   const hit = hitsOf(found, "Datasets").find(({ path, title, text }) =>
     matched.every((word) => hasWord({ path, title, text }, word)),
@@ -196,7 +199,7 @@ function codesOf(countries: readonly Country[]): readonly string[] {
   return countries.map(({ alpha2 }) => alpha2);
 }
 
-/** Leaves out the country that operates what the others host, as in `US military bases Qatar`. */
+/** Removes the country that operates things abroad, such as the United States in `US military bases Qatar`. */
 function hostsOf(countries: readonly Country[], { method }: Operation): readonly Country[] {
   const values = method.input.fields.flatMap((field) => valueBounds(fieldRules(field)).enum ?? []);
   const named = new Set(values.flatMap((value) => String(value).split("-").map(countryOf)));

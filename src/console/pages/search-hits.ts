@@ -76,12 +76,12 @@ export interface Hit {
   readonly text: string;
   /** Path of the brief of a country. */
   readonly brief?: string;
-  /** Limit of the search that the page applies without naming it in its address. */
+  /** A limit in the search that the page applies although its address does not contain it. */
   readonly applies?: string | undefined;
   /** Latest value of what the page shows, with its unit and time. */
   readonly value?: string;
   readonly words?: string;
-  /** Words that are found only together with words of the text. */
+  /** Words by which the page is found only if other words of the search are in its text. */
   readonly moreWords?: string;
 }
 
@@ -97,7 +97,7 @@ export type Group = readonly [title: string, hits: readonly Hit[]];
 export interface Place {
   readonly countries: readonly Country[];
   readonly chokepoint?: Chokepoint | undefined;
-  /** A first-level area of the only country. */
+  /** An area within the only country that the search names. */
   readonly area?: Region;
 }
 
@@ -109,13 +109,13 @@ export interface Asked extends Place, Bounds {
   readonly matched: readonly string[];
   /** All words but the names of places. */
   readonly rest: readonly string[];
-  /** Words of the subject that nothing has. */
+  /** Words of the topic that no hit has. */
   readonly ignored: readonly string[];
   /** Hits that have all matched words, by the title of their group. */
   readonly found: readonly Group[];
 }
 
-/** Returns everything that can be found. Series are those of the place. */
+/** Returns all pages that a search can find. If it names a place, series are those of the place. */
 export function hitsIn({ datasets, series, page }: Lists, place: Place = { countries: [] }): readonly Group[] {
   return [
     ["Pages", pageHits],
@@ -145,7 +145,7 @@ function hitsOfDatasets(datasets: readonly Dataset[], { operations }: PageContex
   });
 }
 
-/** Returns the labels of the columns, examples of the names of rows, and the values that parameters accept. */
+/** Returns words of a read: labels of its columns, examples of names in rows, and values that parameters accept. */
 function wordsOfRead(operation: Operation): readonly string[] {
   const columns = tablesOf(operation).flatMap((table) => table.columns.map(({ name }) => labelOf(name)));
   return [...columns, ...examplesOfRead(operation)];
@@ -187,7 +187,7 @@ function hitsOfSeries(series: readonly Series[], { countries, chokepoint }: Plac
   });
 }
 
-/** Returns the inputs of scores. Each leads to the read that lists them, of the country if one is named. */
+/** Returns the inputs of scores as hits. Each links to the read that lists it, for the only country if one is named. */
 function hitsOfInputs({ scores, metadata }: PageContext, place: Place): readonly Hit[] {
   const countries = place.countries.length === 1 ? place.countries : [];
   return scores.flatMap(({ title: score, explainedBy, inputs = [] }) => {
@@ -243,6 +243,6 @@ export function stemOf(word: string): string {
 
 export function hasWord({ title, text = "", words = "", moreWords = "" }: Partial<Hit>, word: string): boolean {
   const all = `${title} ${text} ${words} ${moreWords}`.toLowerCase();
-  // A part of a word says something from three letters on: `hs` is not in `deaths`.
+  // Words of three or more letters also match within a word. Shorter ones do not, as `hs` in `deaths`.
   return word.length > 2 ? all.includes(stemOf(word)) : all.split(/[^\p{L}\p{N}]+/u).includes(word);
 }

@@ -7,8 +7,9 @@ interface Best {
 }
 
 /**
- * Returns the words that the best series or dataset has, by the title of a group. A rare word, and one of a title, says
- * more than others. The best series counts for the series unless a dataset has far more of the words.
+ * Returns a function that returns which words the best series or dataset has, by the title of a group. A rare word
+ * counts more, and so does one in a title. The best series applies to the group of series unless a dataset has far more
+ * of the words.
  */
 export function bestWords(topic: readonly string[], groups: readonly Group[]): (title: string) => readonly string[] {
   const [series, datasets] = [hitsOf(groups, "Series"), hitsOf(groups, "Datasets")];

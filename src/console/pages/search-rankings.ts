@@ -8,7 +8,7 @@ import { meaningOf, worsening } from "./search-words.ts";
 import { spansOf, usualSpan } from "./series/latest-values.ts";
 import { seriesName } from "./series/series-read.ts";
 
-/** Returns the parameter for the continent that words such as `african` name. */
+/** Returns the parameter for a continent if words such as `african` name one. */
 export function continentIn(words: readonly string[]): string {
   const named = continentNames.find((name) => {
     const adjectives = new RegExp(`^${name.replace(/[ae]s?$/, "")}(?:a|an|as|e|ean)$`);
@@ -35,7 +35,7 @@ export function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
   return { path, title: `Countries by ${sort}, ${isLowest ? "lowest" : "highest"} first`, text: "All countries." };
 }
 
-/** Days of the changes on the page of countries. */
+/** Days over which the page of countries shows changes. */
 const changeDays = 30;
 
 /** Answers `whose risk worsened most in the last 30 days`: the ranking of countries, the largest changes first. */
@@ -55,7 +55,7 @@ export function isMoving({ rest, period }: Asked): boolean {
   return rest.some((word) => worsening.test(word)) && period?.isPast !== false;
 }
 
-/** Answers `largest rise of deaths in a quarter`: the changes of the series, over the span that is most like the period. */
+/** Answers `largest rise of deaths in a quarter` with the changes of a series, over the span nearest to the period. */
 export function changesOf(hit: Hit, series: Series, { period }: Asked, { now }: PageContext): Hit {
   const wanted = period ? (now - Date.parse(period.value)) / dayMs : usualSpan;
   const days = spansOf(series).toSorted((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))[0];

@@ -3,12 +3,12 @@ import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { type Hit, hasWord } from "./search-hits.ts";
 import { isMeaningful, meaningOf, placesIn } from "./search-words.ts";
 
-/** Shorter words are one letter away from too many correct words, as `need` from `feed`. */
+/** Shorter words are not corrected, because too many correct words differ in one letter, as `need` and `feed`. */
 const minCorrectedLetters = 5;
 
 /**
- * Replaces words that nothing has by words that differ in one letter, but not in the first one. Words of the name of a
- * place are not replaced. Returns the same list if no word is.
+ * Replaces words that no hit has by words of hits that differ in one letter, but not in the first one. Words in names
+ * of places are not replaced. Returns the same list if nothing is replaced.
  */
 export function spelledWords(words: readonly string[], hits: readonly Hit[]): readonly string[] {
   const candidates = placesIn(words).others;
@@ -26,7 +26,10 @@ export function spelledWords(words: readonly string[], hits: readonly Hit[]): re
   return spelled.join() === words.join() ? words : spelled;
 }
 
-/** A short word with one other letter is rather another word, as `begin` is not Benin. */
+/**
+ * Returns whether a word is a misspelling of a known one. Short words of equal length must have the same letters:
+ * `begin` is not a misspelling of Benin.
+ */
 function isMisspelled(word: string, known: string): boolean {
   if (word[0] !== known[0] || !isOneEditApart(known, word)) return false;
   const isShort = word.length === minCorrectedLetters && known.length === word.length;

@@ -5,7 +5,7 @@ import { alert, tender } from "./search-words.ts";
 const beforeSubject = /^(?:open|and|or|in|of|from|by|the|all|new)$/;
 const beginsSubject = /^(?:for|about|on)$/;
 const afterSubject = /^(?:that|which|who|with|as|due|i|we|worth|valued?|priced|deadlines?)$/;
-/** Words before and after the subject that say what to do with the notices. */
+/** Words before the subject, and after it, that say what to do with the notices and not what they are about. */
 const leading = /^(?:all|download|find|get|new|search|send|show)$/;
 const trailing = /^(?:as|csv|downloads?|excel|files?|spreadsheets?|worth|xlsx)$/;
 /** The word before one of these is a command, as in `get them into excel`. */
@@ -15,8 +15,8 @@ const afterClosing = /^(?:in|within|by|before|on|i|we|and|soon|today|tomorrow)$/
 const excluding = /^(?:not|except|excluding|outside|without)$/;
 
 /**
- * Returns `hospital beds` of `which tenders for hospital beds close soon` and of `hospital beds tenders that close soon`.
- * Undefined if the question has another form.
+ * Returns the subject of the tenders: `hospital beds` in `which tenders for hospital beds close soon` and in `hospital
+ * beds tenders that close soon`. Undefined if the question has another form.
  */
 function subjectIn(rest: readonly string[]): readonly string[] | undefined {
   const after = rest.slice(rest.findIndex((word) => tender.test(word)) + 1);
@@ -26,7 +26,7 @@ function subjectIn(rest: readonly string[]): readonly string[] | undefined {
   const subject = isAfter ? after.slice(first + 1) : rest;
   const end = subject.findIndex((word, at) => {
     const next = subject[at + 1];
-    // In `close protection`, the word is part of the subject.
+    // In `close protection`, `close` is part of the subject and not of the question.
     const isCommand = closing.test(word) && (next === undefined || afterClosing.test(next));
     return isCommand || commanded.test(next ?? "") || afterSubject.test(word);
   });
@@ -34,7 +34,7 @@ function subjectIn(rest: readonly string[]): readonly string[] | undefined {
   return isAfter ? subject.slice(0, end) : subjectWithin(subject.slice(0, end));
 }
 
-/** Returns the words of a search between those that say what to do with it, as in `download open tenders roads as csv`. */
+/** Returns the words between those that say what to do with the notices, as in `download open tenders roads as csv`. */
 function subjectWithin(rest: readonly string[]): readonly string[] {
   const words = rest.filter((word, at) => !(word === "open" && tender.test(rest[at + 1] ?? "")));
   const others = [tender, alert, beforeSubject];
@@ -44,13 +44,13 @@ function subjectWithin(rest: readonly string[]): readonly string[] {
   return words.slice(begin, end + 1).filter((word) => begin >= 0 && !tender.test(word));
 }
 
-/** Returns the words that can ask for an alert: `email` in `tenders for email security` does not. */
+/** Returns the words that can be a command. In `tenders for email security`, `email` belongs to the subject. */
 export function commandsOf({ rest, topic }: Asked): readonly string[] {
   const subject = topic.some((word) => tender.test(word)) ? (subjectIn(rest) ?? []) : [];
   return rest.filter((word) => !subject.includes(word));
 }
 
-/** Answers `tender it services poland`: the other words are searched in notices. */
+/** Answers `tender it services poland`: the words other than `tender` and the country are searched in notices. */
 export function tenderAnswer(
   { countries: named, rest, topic, amount, period }: Asked,
   { page: { now } }: Lists,

@@ -4,7 +4,7 @@ import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import { addressOf } from "../address.ts";
 import { type Asked, type Hit, nameOf } from "./search-hits.ts";
 
-/** The chokepoint of a question about closures that names none: most oil passes it. */
+/** The chokepoint of a question about closures that does not name one. More oil passes it than any other. */
 const usualChokepoint = "hormuz_strait";
 
 export function closureAnswer({ countries, chokepoint, rest }: Asked): Hit {
@@ -28,7 +28,7 @@ export function dependenceAnswers({ countries, chokepoint, topic, rest }: Asked)
   const has = (pattern: RegExp) => rest.some((word) => pattern.test(word));
   const wordsOf = ({ name }: { readonly name: string }) =>
     topic.filter((word) => word.length > 2 && name.toLowerCase().split(" ").includes(word)).length;
-  // Palm oil has more of the words `palm oil` than crude oil.
+  // If several commodities match, the one with most of the words counts: `palm oil` is not crude oil.
   const most = commodities.toSorted((a, b) => wordsOf(b) - wordsOf(a))[0];
   const commodity = most && wordsOf(most) > 0 ? most : undefined;
   const query = new URLSearchParams({
@@ -65,7 +65,7 @@ function stocksAnswer(query: URLSearchParams, place: string): Hit {
   return { path, title: `Stocks: ${place}`, text: "Stocks on record." };
 }
 
-/** Answers `hs 8505` and `japan imports 271111`: the imports of a four-digit heading, or that it is not held. */
+/** Answers `hs 8505` and `japan imports 271111` with imports of a four-digit heading, or says that none are held. */
 export function headingAnswer({ countries: [country], rest }: Asked): Hit | undefined {
   const code = rest.find((word) => /^\d{4}(?:\d\d)?$/.test(word));
   if (code === undefined || !rest.some((word) => /^(?:hs|imports?|heading|product)$/.test(word))) return undefined;

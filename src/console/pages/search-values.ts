@@ -13,7 +13,7 @@ const maxValues = 6;
 
 export type ValuedGroup = readonly [...Group, provenance: readonly Provenance[]];
 
-/** Adds their latest values to the first hits that lead to a key of a series, a country, or a chokepoint. */
+/** Adds the latest value to the first hits that lead to a single key of a series, a country, or a chokepoint. */
 export async function withValues(groups: readonly Group[], { series, page }: Lists): Promise<readonly ValuedGroup[]> {
   const valued = groups.flatMap(([title, hits]) => (/^(?:Answers|Countries|Chokepoints)$/.test(title) ? hits : []));
   const wanted = new Set(valued.filter((hit) => measuresOf(hit).length > 0).slice(0, maxValues));
@@ -42,7 +42,7 @@ export async function withValues(groups: readonly Group[], { series, page }: Lis
   });
 }
 
-/** Returns the measures of a page. The first one that has a value is shown. */
+/** Returns the series and keys whose latest value may be shown for a page. The first one with a value is shown. */
 function measuresOf({ path }: Hit): { readonly id: string; readonly key: string; readonly label: string }[] {
   const [, kind, name = "", key] =
     /^\/(series|countries|chokepoints)\/([\w.]+)(?:\?keys=([^,&]+)(?:&|$)|$)/.exec(path) ?? [];

@@ -3,7 +3,7 @@ import { type Country, countries, countryByCode, countryByName } from "../../ref
 import { countriesOfGroup } from "../../reference/countries/country-groups.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 
-/** Words that users write for a word of the contract. */
+/** Words that users write, and the words of the contract with the same meaning. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(?:die[ds]?|dying|dead|deadly|deadli(?:er|est)|deaths?|kill(?:s|ed|ings?)?|casualt(?:y|ies))$/, "fatalities"],
   [/^tonnes?$/, "tons"],
@@ -23,14 +23,14 @@ export const worsening =
   /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|f[ae]ll(?:s|en)?|improv\w*|gr[eo]w(?:s|n|ing)?|increas\w*|declin\w*)$/;
 export const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
 
-/** Returns whether a word says what to do with the subject of a search. */
+/** Returns whether a word asks for an action, such as an alert or a comparison, and is not part of a subject. */
 export function isAction(word: string): boolean {
   return [alert, band, comparison, worsening].some((each) => each.test(word));
 }
 
-/** Returns the words of a search without the punctuation around them. Only codes of countries have capitals. */
+/** Returns the words of a search without punctuation. Words other than country codes become lower case. */
 export function wordsIn(text: string): readonly string[] {
-  // A text of capitals has words such as IT, and `tenders IT services` too.
+  // In a text of capitals, or before a word as in `tenders IT services`, capitals do not mean a country code.
   const hasCodes = /\p{Lowercase}/u.test(text) || !/\p{Uppercase}{4}/u.test(text);
   const parts = text.split(/[\s,;?!]+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
   const isTenders = parts.some((word) => tender.test(word.toLowerCase()));
@@ -55,7 +55,7 @@ const dataByTopic = [
   [/^outage/, "internet-outages"],
 ] as const;
 
-/** Returns the name of the dataset whose rows the words of a topic count. */
+/** Returns the dataset whose rows are counted if a topic has words such as `deaths`. */
 export function datasetMeant(topic: readonly string[]): string | undefined {
   return dataByTopic.find(([pattern]) => topic.some((word) => pattern.test(word)))?.[1];
 }
@@ -90,7 +90,7 @@ function countriesIn(words: readonly string[]) {
     for (let start = 0; start + length <= words.length; start++) {
       const places = Array.from({ length }, (_, place) => start + place);
       if (places.some((place) => taken.has(place))) continue;
-      // In `50 km`, the code of a country is a unit.
+      // After a number, as in `50 km`, a country code is a unit.
       const isUnit = length === 1 && words[start]?.length === 2 && /^\d/.test(words[start - 1] ?? "");
       const isPart = length === 1 && isParticle(words[start], words[start + 1]);
       const found = isUnit || isPart ? [] : countriesNamed(words.slice(start, start + length));
@@ -105,7 +105,7 @@ function countriesIn(words: readonly string[]) {
 /** Words of names and titles in other languages, such as El Fasher and Rio de Janeiro, that are codes of countries too. */
 const particles = new Set("ad al an ar as at az da de di do du el en es et la le lo sa st".split(" "));
 
-/** Returns whether a word is part of a name. In capitals, or at the end and before another code, it is a code. */
+/** Returns whether a word that can be a code is part of a name. In capitals, last, or before a code, it is not. */
 function isParticle(word = "", next: string | undefined): boolean {
   return particles.has(word) && next !== undefined && next.length !== 2;
 }
@@ -115,7 +115,7 @@ function countriesNamed(words: readonly string[]): readonly Country[] {
   const group = countriesOfGroup(words.join(" ").replace(/['’]s$/, ""));
   if (group.length > 0) return group;
   const [first = "", last = ""] = [words[0], words.at(-1)];
-  // Otherwise, `and iran` would be a name, or `it` a code.
+  // Without this check, `and iran` would match a country's name, and `it` a country code.
   if (!isMeaningful(first) || !isMeaningful(last)) return [];
   const name = words.join(" ");
   const owner = name.replace(/['’]s$/, "");

@@ -32,7 +32,7 @@ import { isAction, isMeaningful, meaningOf, placesIn, wordsIn } from "./search-w
 
 const maxHits = 12;
 const maxGuides = 3;
-/** Number of words from which on a search is a question, of which the best hits may lack some words. */
+/** Minimum number of words of a topic at which hits may lack some of them, because the search is a question. */
 const minLongTopic = 3;
 
 export async function searchPage(page: PageContext): Promise<PageView | undefined> {
@@ -71,7 +71,7 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
         applies === bound || [...queryOf(path.replace(/#.*/, "")).values()].some((value) => value === bound),
     );
   const unused = Object.values(bounds).flatMap((each) => (each && !isUsed(each.value) ? each.text : []));
-  // The addresses of answers have the first day of a year, and not its end.
+  // Addresses of answers contain the first day of a period, but not its end, so the end counts as unused.
   const { period } = bounds;
   const isOpenEnded =
     period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
@@ -101,7 +101,7 @@ ${markup}</main>`;
   return { ...view, body, blocks: [{ id: "found", title: "Found", markup }, ...blocks] };
 }
 
-/** Returns whether an answer has the word, or applies it: a continent, an order, or the direction of a rule. */
+/** Returns whether an answer has a word, or has applied it as a continent, an order, or the direction of a rule. */
 function isUsedWord(word: string, answers: readonly Hit[]): boolean {
   return answers.some(
     (answer) =>
@@ -123,7 +123,7 @@ function lackMarkup(words: readonly string[]): Html {
 
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
 async function guideHits(wanted: string, words: readonly string[]): Promise<readonly GuideHit[]> {
-  // A section that has one of two words is about something else.
+  // In a short search, a section must have all words, because one with only some of them is about something else.
   const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
   return (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
 }
@@ -136,7 +136,10 @@ function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {
   return html`<div class="nothing"><p><strong>Nothing found.</strong> ${lackMarkup(words)}</p><p>The service has ${held}, on ${[...subjects].join(", ")}.</p></div>`;
 }
 
-/** Returns the hits that have all words that match anything: first the places that are named, then the rest about them. */
+/**
+ * Returns the hits that have all words of the search, except words that match nothing. Places that the search names
+ * come first, then hits about them.
+ */
 function groupsOf(words: readonly string[], lists: Lists): Grouped {
   const { others: rest, ...place } = placesIn(words);
   const { countries, chokepoint } = place;
@@ -166,7 +169,7 @@ function groupsOf(words: readonly string[], lists: Lists): Grouped {
 
 type Grouped = Omit<Asked, "found" | keyof Bounds> & { readonly groups: readonly Group[] };
 
-/** Returns the hits about the country of an area for the other words of the search. */
+/** Returns the hits for a search that names an area: those about its country that have the other words. */
 function groupsOfArea({ area, country, words }: NamedArea, all: readonly string[], lists: Lists): Grouped {
   const others = all.filter((word) => !words.includes(word.toLowerCase()));
   return { ...groupsOf([...others, country.alpha2], lists), countries: [country], area };
@@ -178,7 +181,7 @@ const maxSuggestions = 8;
 /** Maximum number of countries with which the last word is completed. */
 const maxCompleted = 3;
 
-/** Returns what an unfinished search finds. Pages whose names have words that begin with all of its words come first. */
+/** Returns what an unfinished search finds. Pages come first if each word of the search begins a word of their name. */
 function suggestionsOf(words: readonly string[], lists: Lists) {
   const typed = words.map(plainName);
   const last = typed.at(-1);
@@ -190,7 +193,7 @@ function suggestionsOf(words: readonly string[], lists: Lists) {
       ? 2
       : Number(typed.every((word) => begins(title, word)));
   const begun = countriesWith(last).filter(({ name }) => begins(name, last));
-  // One short word begins names of many countries, whose series would hide everything else.
+  // If the search has one short word, many countries begin with it, and their series would hide everything else.
   const completed = typed.length > 1 || begun.length === 1 ? begun.slice(0, maxCompleted) : [];
   const places = [placesIn(words), ...completed.map((country) => ({ countries: [country] }))];
   const named = places
@@ -219,7 +222,7 @@ function similarTo(words: readonly string[], lists: Lists): readonly Group[] {
   const countries = countriesLike(words.join(" ")).map(countryHit);
   if (countries.length > 0) return [["Countries", countries]];
   const wanted = words.filter(isMeaningful).map(meaningOf);
-  // The name of a column says less than a title: `exchange rate` is not the exchange of a company.
+  // A word in the name of a column counts less than one in a title: `exchange rate` is not the exchange of a company.
   const amount = ({ title, text, ...others }: Hit) =>
     wanted.filter((word) => hasWord({ title, text }, word)).length ||
     Number(wanted.some((word) => hasWord({ title, ...others }, word))) / 2;
@@ -253,7 +256,7 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Matches names in common spellings, codes, and their parts. An exact match comes first. */
+/** Returns countries whose names, common spellings, or codes match a text or contain it. An exact match is first. */
 function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);

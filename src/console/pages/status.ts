@@ -49,7 +49,7 @@ function spanText({ from, to, state, minutes }: StateSpan): string {
   return `${when}: ${times.join(", ")}`;
 }
 
-/** Returns the percentage of the observed time with a good state. It is rounded down, so 100 means always good. */
+/** Returns in percent how much of the observed time had the state `ok`. It is rounded down, so 100 means always. */
 function sharePercent(spans: readonly StateSpan[]): string {
   const times = spans.flatMap(({ minutes }) => minutes);
   const all = times.reduce((sum, { minutes }) => sum + minutes, 0);
@@ -99,7 +99,7 @@ const whenOneFails =
   "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
 interface History {
-  /** Periods with their state, by dataset and source. The source is empty for the dataset itself. */
+  /** Spans of days with their states, by dataset and source. For the dataset itself, the source is empty. */
   readonly spans: ReadonlyMap<string, readonly StateSpan[]>;
   readonly since: string;
   readonly recordedSince: string | undefined;

@@ -82,7 +82,7 @@ function countriesIn(requested: URLSearchParams) {
   return { chosen: codes.filter((code) => countries.has(code)), unknown: codes.filter((code) => !countries.has(code)) };
 }
 
-/** Adds a country to those of the search. It proposes the countries that have notices, with their number. */
+/** Returns the field that adds a country to the search. It proposes countries that have notices, with their number. */
 function countriesField(requested: URLSearchParams, problem?: string, covered?: ListCoverageResponse): Html {
   const id = "filter-countries";
   const { chosen, unknown } = countriesIn(requested);
@@ -91,7 +91,7 @@ function countriesField(requested: URLSearchParams, problem?: string, covered?: 
   return html`<span class="field"><label for="${id}">Countries</label>${hiddenInputs(chosen.map((code) => ["countries", code]))}<input id="${id}" name="countries" value="${unknown.join(", ")}" list="${id}-known" placeholder="Add a name" maxlength="200" autocomplete="off"${rejectedAttributes(id, problem)}><datalist id="${id}-known">${proposed.map(({ alpha2, name }) => html`<option value="${name}">${amountText(rows.get(alpha2) ?? 0, "notice")}</option>`)}</datalist>${problemMarkup(id, problem)}</span>`;
 }
 
-/** Lists the countries of the search. Each can be removed. */
+/** Lists the countries of the search. Each has a link that removes it. */
 function chosenCountries(requested: URLSearchParams, { path }: PageContext): Html | undefined {
   const { chosen } = countriesIn(requested);
   if (chosen.length === 0) return undefined;
@@ -102,13 +102,13 @@ function chosenCountries(requested: URLSearchParams, { path }: PageContext): Htm
   })}</ul>`;
 }
 
-/** Returns the categories of a search that names several, which the read takes as one text. */
+/** Returns the categories of a search that names several. The operation would take these as one text. */
 function categoriesIn(requested: URLSearchParams): readonly string[] {
   const parts = (requested.get("category") ?? "").split(/[,;]/).map((part) => part.trim());
   return parts.length > 1 ? parts.filter((part) => part !== "") : [];
 }
 
-/** Reads one notice of a search, whose response has the number of all. */
+/** Reads a single notice of a search. The response also has the number of all notices. */
 async function readTotal(search: URLSearchParams, { read }: PageContext) {
   search.set("page_size", "1");
   return (await readMessage(read, EconomicService.method.listGlobalTenders, search)).message;
@@ -116,7 +116,7 @@ async function readTotal(search: URLSearchParams, { read }: PageContext) {
 
 const amountFilters = ["min_value", "max_value", "currency"];
 
-/** Counts the notices of a search without some of its filters. Undefined if it has none of them. */
+/** Counts the notices without some filters of a search. Undefined if the search has none of these filters. */
 async function readWithout(requested: URLSearchParams, names: readonly string[], page: PageContext) {
   if (!names.some((name) => requested.get(name))) return undefined;
   const all = new URLSearchParams(requested);
@@ -152,7 +152,7 @@ function leftOutMarkup(
   return (inOthers || without) && html` Of the same search:${inOthers}${without}`;
 }
 
-/** Says which currencies the page has, if the search compares amounts of several. */
+/** Says in which currencies amounts on the page are, if the search compares amounts in several currencies. */
 function currenciesText(tenders: readonly Tender[], requested: URLSearchParams): string | undefined {
   const isCompared = ["min_value", "max_value"].some((name) => Number(requested.get(name)) > 0);
   if (!isCompared && requested.get("sort") !== "estimated_value") return undefined;
@@ -162,9 +162,9 @@ function currenciesText(tenders: readonly Tender[], requested: URLSearchParams):
   return `Amounts are compared without conversion. On this page: ${counts.join(", ")}.`;
 }
 
-/** Returns the search of the URL. Accepts names of countries, and `country` for a single one. */
+/** Returns the search in the URL. Countries can be named, and `country` is accepted for a single one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
-  // A parameter that occurs twice has both values, as its field shows them.
+  // If a parameter occurs twice, both values are joined, as the form's field shows them.
   const valuesOf = (name: string) => query.getAll(name).filter((value) => value !== "");
   const names = [...new Set(query.keys())].filter((name) => tenderParameters.has(name) && valuesOf(name).length > 0);
   const requested = new URLSearchParams(names.map((name): [string, string] => [name, valuesOf(name).join(",")]));
@@ -176,7 +176,7 @@ function searchIn(query: URLSearchParams): URLSearchParams {
 
 const periods = [7, 30, 90];
 
-/** Links to the same search of notices whose deadline is in the next days, with their number. Each read has one row. */
+/** Links to the same search with a deadline in the next days. Each link has the number of notices from a short read. */
 async function deadlineLinks(requested: URLSearchParams, page: PageContext): Promise<Html> {
   const { now, path, isEmbed } = page;
   if (isEmbed) return html``;
@@ -191,7 +191,7 @@ async function deadlineLinks(requested: URLSearchParams, page: PageContext): Pro
   return tabs("Deadline", await Promise.all(links));
 }
 
-/** Maximum number of words that are left out one after the other, because each takes a read. */
+/** Maximum words of a search at which each is left out in turn, because each such search takes a read. */
 const maxLeftOut = 4;
 
 /** Links to the same search without one of its words, with the number of notices, if that finds any. */
@@ -233,9 +233,7 @@ const partlyCovered: Availability = {
   reason: "No source has an open notice of some of these countries, so their number is unknown.",
 };
 
-/**
- * If no source has an open notice of a country, its notices are unknown. This applies to all or some of the countries.
- */
+/** Says that the notices of some or all requested countries are unknown, because no source has an open one. */
 function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, requested: URLSearchParams) {
   if (countryCoverage !== "unknown" || !requested.has("countries")) return undefined;
   return total === 0 ? notCovered : partlyCovered;
@@ -262,7 +260,7 @@ ${pagesMarkup(page, nextCursor, "notices")}
   )}</ul></details>`;
 }
 
-/** Returns a notice. Its status is not shown, because every source has another word for an open notice. */
+/** Returns a notice as HTML. Its status is omitted, because each source has another word for an open notice. */
 function tenderMarkup(tender: Tender, now: number, names: ReadonlyMap<string, string>): Html {
   const { id, title, officialUrl, buyer, countryCode, publishedAt, deadline, money, sectors, source } = tender;
   const due = Date.parse(deadline);

@@ -7,7 +7,7 @@ import { cookieHeader, cookieIn } from "./session-cookie.ts";
 
 const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });
 
-/** Result of a form. The page after the redirect shows it once, and it is the only place with a new secret. */
+/** The result of a form. The page after the redirect shows it once. A new secret is not shown elsewhere. */
 export type Done = Readonly<z.infer<typeof doneSchema>>;
 
 export interface Deduplicated {
@@ -18,11 +18,11 @@ export interface Deduplicated {
 }
 
 const name = "ids_done";
-/** Seconds that the cookie lasts. Browsers follow a redirect immediately, but a network may be slow. */
+/** Lifetime of the cookie in seconds. Browsers follow a redirect immediately, but a network may be slow. */
 export const cachedSeconds = 60;
 const storedSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
-/** Stores the result in an encrypted cookie. Any replica can read it, and no store contains the secret. */
+/** Stores a form's result in an encrypted cookie, so that any process can read it and no database has the secret. */
 export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
   const opened = (value: string) => {
     try {

@@ -10,7 +10,7 @@ const formType = "application/x-www-form-urlencoded";
 /** Maximum size of a form, which limits memory. All forms are smaller. */
 const maxBytes = 16_384;
 
-/** Throws `OriginRefused` if another page sent it, and `MediaTypeRefused` if it isn't a form. */
+/** Reads a form. Throws `OriginRefused` if another site sent it, and `MediaTypeRefused` if it isn't a form. */
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   requireOwnOrigin(exchange);
   if (exchange.request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== formType)

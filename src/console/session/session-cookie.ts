@@ -32,11 +32,11 @@ export function clearCookie(exchange: Exchange): readonly string[] {
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Lifetime in seconds; 0 deletes the cookie. */
+  /** Lifetime of the cookie in seconds; 0 deletes it. */
   readonly seconds: number;
 }
 
-/** Returns the header of a cookie that scripts cannot read and other sites cannot send, as a flat pair. */
+/** Returns a header, as name and value, for a cookie that scripts cannot read and other sites cannot send. */
 export function cookieHeader(exchange: Exchange, { name, value, seconds }: Cookie): readonly string[] {
   const secure = isEncrypted(exchange) ? "; Secure" : "";
   return [

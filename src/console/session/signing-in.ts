@@ -32,7 +32,7 @@ export async function signedIn(exchange: Exchange, identifySession: Authenticate
   }
 }
 
-/** Accepts a session instead of a key, only for requests from pages of this host. */
+/** Accepts a session instead of an API key, but only for requests from pages of this service. */
 export async function admitSession(exchange: Exchange, identifySession: Authenticate): Promise<void> {
   const token = sessionTokenOf(exchange);
   const { head, request } = exchange;
@@ -48,7 +48,7 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });
   const endSession = async (token: string, { now }: Exchange) => {
     await sessions.end(token, now);
-    // This process forgets the session immediately, because even its own notification of the change takes time.
+    // This process must forget the session at once. Its own notification of the change would arrive only later.
     identifySession.forget();
   };
   const signIn = async (exchange: Exchange) => {

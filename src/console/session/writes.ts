@@ -26,7 +26,7 @@ export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;
   readonly queue: RequestQueue;
-  /** Logs the operation as a request, because the route of the page does not show it. */
+  /** Logs the operation like an API request, because the path of the page does not show which operation ran. */
   readonly note: RequestLog["note"];
 }
 

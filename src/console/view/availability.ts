@@ -7,7 +7,7 @@ import type { PageContext } from "../page-context.ts";
 import type { ReadResponse, Rejected } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
 
-/** A status as a word and a tone. The tone has a symbol in addition to its color. */
+/** The state of data as a word and a tone, which determines its color and symbol. */
 export interface Availability {
   readonly tone: "good" | "warn" | "bad" | "none";
   readonly word: string;
@@ -88,7 +88,7 @@ export function failureText({ failure, failureStatus }: DatasetSource): string |
   return failure === undefined || failureStatus === undefined ? failure : `${failure} (status ${failureStatus})`;
 }
 
-/** Shown while live mode lacks most of the data: the connected sources, the missing ones, and the next steps. */
+/** Returns what to do next if most data is missing in live mode: the connected sources and the missing ones. */
 export function liveStart(datasets: readonly Dataset[], { isSample, viewer }: PageContext): Html | undefined {
   if (isSample || 2 * countWithData(datasets) >= datasets.length) return undefined;
   const lines = liveSummary(

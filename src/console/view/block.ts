@@ -24,15 +24,15 @@ export interface Provenance {
   readonly isSample: boolean;
   readonly operation: Operation;
   readonly target: string;
-  /** Operation whose sources are shown, if the read returns data of several operations. */
+  /** Operation whose sources are named, if the read combines data of several operations. */
   readonly madeBy?: Operation | undefined;
   /** Sources that the data is from; undefined means all sources of the operation. */
   readonly sources?: readonly string[] | undefined;
-  /** Further reads whose data the block shows, such as the layers of a map. Their sources are named too. */
+  /** Further reads whose data the block also shows, such as layers of a map. Their sources are named too. */
   readonly alsoShown?: readonly ReadResponse[];
-  /** Names of the displayed tables, each with a link to its file; undefined means the first table. */
+  /** Names of the tables in the block, each with a link to its file. Undefined means the first table of the read. */
   readonly tables?: readonly string[];
-  /** For a paged read, whether the response contains all rows; undefined if unknown. */
+  /** Whether the response has all rows of a read with pages; undefined if unknown. */
   readonly isOnlyPage?: boolean;
 }
 
@@ -41,14 +41,14 @@ export interface BlockParts {
   readonly title: string;
   readonly about?: HtmlValue;
   readonly content: Html | undefined;
-  /** Origin of the data, or of each read. Undefined if the block only explains data of another block. */
+  /** Where the data comes from, for each read. Undefined if the block only explains the data of another block. */
   readonly provenance: Provenance | readonly Provenance[] | undefined;
   readonly span?: "half" | "third" | "two-thirds" | undefined;
-  /** Title that also names the country or the like. An embed shows it, because the page around it is missing. */
+  /** Title with the country or other subject. Embedded blocks show it, because they lack the title of the page. */
   readonly ownTitle?: string;
-  /** On a phone, the block is closed below its title, with this text. */
+  /** Text for a phone, which shows only the title of the block and this text until the user opens the block. */
   readonly fold?: string | undefined;
-  /** Series and keys of the chart in the block, which then has a menu. */
+  /** The series and keys of the block's chart, which then gets a menu. */
   readonly chart?: Pick<ChartMenu, "series" | "keys" | "embedHeight"> | undefined;
 }
 
@@ -111,7 +111,7 @@ function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance
   const ofOther = madeBy === operation ? "" : `: ${thingsOf(madeBy)}`;
   const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
-  // If the block has several reads, each names its subject.
+  // If the block has several reads, the text about each says which data it is on.
   const isOneOfSeveral = [all].flat().length > 1;
   const curl = curlMarkup(operation, target, page.origin, `${title}${ofOther}`);
   const isEmbeddable = canEmbed(provenance, page);

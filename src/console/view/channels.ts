@@ -1,4 +1,4 @@
-/** Said wherever a page could lead readers to expect e-mail from a service that has no mail server. */
+/** Text for pages on which readers could expect email, if the service has no mail server. */
 export const noMail = "This service sends no e-mail.";
 
 /** Returns how the reports of rules arrive. */

@@ -9,7 +9,7 @@ export interface ChartMenu {
   readonly title: string;
   readonly series: string;
   readonly keys: readonly string[];
-  /** Pixels of the embedded block with its table closed and its sources, at a width of 700 pixels or more. */
+  /** Height in pixels of the embedded chart with a closed table and its sources, at 700 or more pixels of width. */
   readonly embedHeight: number;
 }
 
@@ -20,7 +20,7 @@ interface CitedChart {
   readonly sources: readonly { readonly name: string; readonly publisher: string }[];
 }
 
-/** Creates the menu of a chart. The script adds buttons for images of it, which need the browser's drawing. */
+/** Returns the menu of a chart. A script adds buttons for images of the chart, which only the browser can draw. */
 export function chartMenu(
   { id, title, series, keys, embedHeight }: ChartMenu,
   page: PageContext,

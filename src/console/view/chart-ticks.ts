@@ -8,14 +8,14 @@ export interface TimeTick {
 
 const maxPeriods = 6;
 
-/** Returns the time span. A single point gets a longer span than zero, so that it has a position. */
+/** Returns the first and last time of a chart. A single point gets some time around it, so that it has a position. */
 export function spanOf(instants: readonly number[]): readonly [number, number] {
   const from = instants.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY);
   const to = instants.reduce((max, at) => Math.max(max, at), Number.NEGATIVE_INFINITY);
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
-/** Returns the ticks of the time axis. A chart of a few periods has a tick for each. */
+/** Returns the ticks of the time axis. If points are few months, quarters, or years, each has a tick. */
 export function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
   const own = [...new Set(instants)];
   if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));

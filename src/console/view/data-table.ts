@@ -35,7 +35,7 @@ export function dataTable({ table, places, caption, page, limit, beyond }: DataT
 ${remark(places.length, shown.length, empty, beyond)}`;
 }
 
-/** Says how long something has lasted in place of its end, if the contract has a value for an end that is open. */
+/** If an end is open and the contract has a value for this, shows how long the thing has lasted instead of an end. */
 function withOngoing(columns: readonly Column[], now: number): readonly Column[] {
   const start = columns.find(({ role, time }) => role === Role.TIME && time === TimeEncoding.EPOCH_MS);
   return columns.map((column) => {
@@ -52,9 +52,9 @@ interface RowsParts {
   readonly columns: readonly Column[];
   readonly places: readonly Place[];
   readonly caption: string;
-  /** Names of figures from 0 to 100 that are shown as bars too. */
+  /** Names of columns with values from 0 to 100, which are also shown as bars. */
   readonly bars?: readonly string[];
-  /** Makes the head sort the rows. `anchor` is the part of the page to which the links in it lead. */
+  /** If set, links in the table's head sort the rows. `anchor` is the part of the page to which the links lead. */
   readonly sorted?: { readonly page: PageContext; readonly anchor?: string };
 }
 
@@ -91,7 +91,7 @@ ${body}
   return html`${named.length > 0 && html`<p class="small soft">The same in all rows:</p><dl class="facts-list">${same}</dl>`}${shortened(rows, "rows", around)}`;
 }
 
-/** Returns a column of fractions as one of percentages. Other scales are named above the column. */
+/** Converts a column of fractions to percentages. For other scales, the head of the column names the scale. */
 function asPercent(column: Column): Column {
   const { unit, scale, read } = column;
   if (!unit.startsWith("%") || scale === 1) return column;
@@ -99,7 +99,7 @@ function asPercent(column: Column): Column {
   return { ...column, scale: 1, read: (place) => scaled(read(place)) };
 }
 
-/** A table with more columns names a value that is equal in all rows once, above it. */
+/** If a table has more columns than this and a value is equal in all rows, it is named once above the table. */
 const maxEqualColumns = 8;
 
 function isEqual({ values: [first, ...others] }: ShownColumn, columns: number): boolean {
@@ -114,7 +114,7 @@ interface ShownColumn {
   readonly hasBars: boolean;
 }
 
-/** Returns whether all values are names of the countries in another column, which is already shown as links. */
+/** Returns whether the column repeats another one, because its values are the names of countries in that. */
 function isNameOf(values: readonly JsonValue[], { column, values: codes }: Pick<ShownColumn, "column" | "values">) {
   if (column.role !== Role.COUNTRY) return false;
   return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);

@@ -28,7 +28,10 @@ export function aboutText(value: number, currency: string): string {
   return value === 0 ? `${currency} 0` : `about ${currency} ${signedText(rough, value)}`;
 }
 
-/** Formats numbers with the same decimals. If two decimals would show one of them as 0, each gets its own number. */
+/**
+ * Returns a function that formats all numbers with the same decimals. If it would show a number as 0, each number gets
+ * as many decimals as it needs.
+ */
 export function evenly(values: readonly number[]): (value: number) => string {
   const max = maxDecimals(values);
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
@@ -94,7 +97,7 @@ export function bars(rows: readonly BarRow[], max: number, kind: "risk" | "calm"
   )}</div>`;
 }
 
-/** Shows a figure in a list of the class `figures`, with a remark next to it. */
+/** Returns an item for a list of key figures, with a remark next to the value. */
 export function keyFigure(label: HtmlValue, value: string, remark: string): Html {
   return html`<div><dt>${label}</dt><dd>${value}${remark !== "" && html` <small>${remark}</small>`}</dd></div>`;
 }

@@ -19,7 +19,7 @@ export function problemIn({ rejected }: PageContext, actions: readonly string[],
   return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
 }
 
-/** Returns what the field of a form shows after the form was rejected: the submitted value, and what is wrong with it. */
+/** Returns the content of a field after its form was rejected: the submitted value, and the problem with it. */
 export function rejectedField(page: PageContext, action: string, field: string) {
   const value = page.rejected?.action === action ? (page.query.get(field) ?? "") : "";
   return { value, problem: problemIn(page, [action], field) };
@@ -35,7 +35,7 @@ export function problemMarkup(id: string, problem: string | undefined): Html | u
     : html`<span class="problem" id="${id}-problem">${withSeriesLinks(problem)}</span>`;
 }
 
-/** Replaces requests for a series, such as `get-series?series=gas.country_fill&keys=DE`, by links to its page. */
+/** Replaces requests such as `get-series?series=gas.country_fill&keys=DE` by links to the page of the series. */
 export function withSeriesLinks(text: string): Html {
   const parts = text.split(/get-series\?series=([\w.]+)&keys=([\w,/-]+)/);
   return html`${parts.map((part, place) => {

@@ -24,13 +24,13 @@ export interface ChartArea {
   readonly high: ChartLine;
 }
 
-/** Width of the coordinate system for curves, which CSS stretches to the size of the chart. */
+/** Size of the coordinate system for curves. CSS stretches it to the size of the chart. */
 const unitsWide = 1000;
 const unitsHigh = 400;
 const lineHeight = 15;
 /** Maximum letters of the name at the end of a line, on wide and narrow charts. */
 const [wideName, narrowName] = [17, 11];
-/** A name with a value keeps at least this number of letters. */
+/** If a value follows the name of a line, the name is not cut to fewer letters than this. */
 const minName = 5;
 
 /** Draws a chart that works without a script. With a script, it shows the values at the pointer. */
@@ -69,7 +69,7 @@ ${notesMarkup(all, low * scale, high * scale, step)}
 ${pointsTable([...all, ...more], { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
-/** Converts points to fractions of width and height, so that marks keep their size if the chart is stretched. */
+/** Converts points to fractions of the chart's width and height, so that dots keep their size if it is stretched. */
 interface Frame {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
@@ -126,7 +126,7 @@ function groupMarkup({ key, label, unit, points }: ChartLine, name: string, cont
   return html`<g class="${name}" data-key="${key}" data-label="${label}"${unit !== undefined && html` data-unit="${unit}"`}${partial.length > 0 && html` data-partial="${partial.join(" ")}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}">${content}</g>`;
 }
 
-/** Draws one shape for each run of times at which both edges have a value. */
+/** Draws the area between two lines. It has a gap where one of the lines has no value. */
 function areaMarkup({ low, high }: ChartArea, { x, y }: Frame): Html {
   const upper = new Map(high.points.map(({ at, value }) => [at, value]));
   const place = (at: number, value: number) => `${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
@@ -160,7 +160,7 @@ function dotsMarkup(line: ChartLine, index: number, { x, y, step }: Frame): Html
 function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
   const lastOf = ({ points }: ChartLine, end = Infinity) =>
     points.findLast((point) => isKnown(point) && point.at <= end);
-  // A mean is compared with the last value, also if it is known for later days.
+  // A mean may be known for later days, but its label shows the value at the time of the last measured value.
   const measured = lines.flatMap((line) => (line.isReference ? [] : (lastOf(line)?.at ?? [])));
   const compared = measured.length > 0 ? Math.max(...measured) : undefined;
   const ends = lines
@@ -209,7 +209,7 @@ function legend(lines: readonly ChartLine[], area: ChartArea | undefined): Html 
   return html`<ul class="legend">${lines.map((line, index) => item(colorOf(line, index), line.label, 3))}${area && item("area-sign", area.label, 10)}</ul>`;
 }
 
-/** Says what a reader of the picture could mistake: an axis without 0, and an interval without all of its days. */
+/** Says what readers of a chart could mistake: that the axis does not start at 0, or that an interval is incomplete. */
 function notesMarkup(lines: readonly ChartLine[], low: number, high: number, step: string | undefined): Html {
   const points = lines.flatMap((line) => line.points);
   const partial = new Set(points.filter((point) => point.isPartial && isKnown(point)).map(({ at }) => at));

@@ -20,10 +20,10 @@ export function sharesText(desc: DescMessage, items: readonly JsonValue[]): stri
   return [...texts, ...(items.length > maxItems ? [`and ${items.length - maxItems} more`] : [])].join(", ");
 }
 
-/** Number of values that stand for an object in a cell, such as name, value and period. */
+/** Maximum number of values with which a cell shows an object, such as name, value, and period. */
 const maxParts = 3;
 
-/** Returns the text of a cell. Objects in a list are shown by their first values that are not flags. */
+/** Returns the text of a cell. An object in a list is shown by its first values, without flags. */
 export function textOf(value: JsonValue): string {
   if (Array.isArray(value) && value.some((item) => typeof item === "object")) {
     const isFlat = value.every((item) => Object.values(item ?? {}).every((part) => typeof part !== "object"));

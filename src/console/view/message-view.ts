@@ -16,7 +16,7 @@ export interface MessageLook {
   readonly title: string;
   /** Names of fields that are not shown, because they add nothing on this page. */
   readonly omit?: readonly string[];
-  /** Names of messages whose values are comparable, so that they are shown as bars. */
+  /** Names of nested messages whose values are comparable with each other, so that they are shown as bars. */
   readonly bars?: readonly string[];
   /** Color of the bars. */
   readonly tone?: "risk" | "calm";
@@ -26,7 +26,7 @@ export interface MessageLook {
   readonly notes?: ReadonlyMap<string, string>;
   /** Returns a link for the ID of a row in bars. */
   readonly link?: (id: string, label: string | undefined) => HtmlValue;
-  /** Text for an absent value. Without it, absent values are named together below the others. */
+  /** Text for a value that is absent. Without it, the labels of absent values are listed below the others. */
   readonly absent?: string;
   /** The current year, whose values can't be final. */
   readonly year?: number;
@@ -50,7 +50,7 @@ export function messageMarkup(desc: DescMessage, message: JsonObject, look: Mess
   return html`${parts}${lacking.length > 0 && html`<p class="small soft">${amountText(lacking.length, "figure")} not known: ${lacking.join(", ")}.</p>`}`;
 }
 
-/** Adds the labels of absent values to `lacking`. */
+/** Returns the HTML of all fields of a message. Adds the labels of absent values to `lacking`. */
 function partsMarkup(desc: DescMessage, message: JsonObject, look: MessageLook, lacking: string[]): Html {
   const { figures, messages, lists } = planOf(desc);
   const isShown = (name: string) => look.omit?.includes(name) !== true;
@@ -76,7 +76,7 @@ interface NestedValue extends Nested {
   readonly value: JsonObject;
 }
 
-/** Returns whether a message is a value with its year, and the value and year before. */
+/** Returns whether a message has a value with its year, and also the previous value with its year. */
 function isRecord({ fields }: DescMessage): boolean {
   const names = fields.map(({ name }) => name);
   return ["value", "year", "previous_value", "previous_year"].every((name) => names.includes(name));
@@ -173,7 +173,7 @@ function figuresMarkup(columns: readonly Column[], message: JsonObject, look: Me
   const isLacking = ({ value }: (typeof figures)[number]) => !isKnown(value) && !Array.isArray(value);
   const shown = look.absent === undefined ? figures.filter((each) => !isLacking(each)) : figures;
   if (shown.length < figures.length) lacking.push(...figures.filter(isLacking).map(({ label }) => lowerFirst(label)));
-  // A year without a value says nothing.
+  // If the year is the only known field, nothing is shown.
   if (shown.every(({ column }) => column.name === "year")) return undefined;
   return html`<dl class="facts-list">${shown.map(({ column, label, value }) => html`<dt>${label}</dt>${figureMarkup(column, value, look)}`)}</dl>`;
 }

@@ -8,13 +8,13 @@ import { hasPeriods, periodText } from "./times.ts";
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
-  /** Label at the end of the line, if it is shorter than the label. */
+  /** Shorter form of the label, which is shown at the end of the line. */
   readonly short?: string;
   /** Unit of the line, if it differs from the unit of the chart. */
   readonly unit?: string;
-  /** Place of its color among the colors of a chart, if it differs from the place of the line. */
+  /** Index of the line's color, if it differs from the index of the line. */
   readonly color?: number;
-  /** Whether the line is a mean or the like, which is gray and dashed. */
+  /** Whether the line is for comparison, such as a mean. It is gray and dashed. */
   readonly isReference?: boolean;
   readonly points: readonly ChartPoint[];
 }
@@ -38,9 +38,12 @@ export interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
-  /** Interval between points, which determines their labels. Undefined if they are labeled by day or time. */
+  /** Interval of points that are labeled by month, quarter, or year. Undefined if the label is a day or time. */
   readonly step?: string | undefined;
-  /** With more rows, only the last per day, week, or month is shown, and the ends and extremes of each line. */
+  /**
+   * Maximum number of rows. If there are more, the table shows only the last one per day, week, or month. It also shows
+   * the ends and extremes of each line.
+   */
   readonly maxRows?: number | undefined;
 }
 
@@ -79,7 +82,7 @@ function countOf(instants: readonly number[], interval: Interval): number {
   return count;
 }
 
-/** Returns the times to show: the last of each interval, both ends, and both extremes of a line. */
+/** Returns the times that the table shows of a line: the last of each interval, both ends, and both extremes. */
 function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly number[] {
   const lasts = new Map<number, number>();
   for (const { at, value } of points) {

@@ -18,12 +18,12 @@ import { type Choice, hiddenInputs, optionsMarkup, problemMarkup, rejectedAttrib
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
 
-/** Returns the offset of a bound. The last day of a span is included, so it counts to its end. */
+/** Returns how much later than the start of its day a bound is. A last day is included, so it counts to its end. */
 function offsetOf({ name }: DescField): number {
   return name === "end" ? dayMs - 1 : 0;
 }
 
-/** Returns a bound as a day; undefined if it contains a time. */
+/** Returns the bound of a period as a day; undefined if the bound is within a day. */
 function dayIn(field: DescField, value: string): string | undefined {
   const time = getOption(field, fieldOption).time;
   if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
@@ -34,17 +34,17 @@ function dayIn(field: DescField, value: string): string | undefined {
 }
 
 interface RequestFormParts {
-  /** The response to the request of the form. If it is a rejection, the form shows what is wrong. */
+  /** The response to the request that the form describes. If it is a rejection, the form shows the problems. */
   readonly response: ReadResponse;
   readonly action: string;
   readonly values: URLSearchParams;
   readonly hidden: Readonly<Record<string, string>>;
-  /** Fields that are always visible, on a phone only the first one. Users must expand the others. */
+  /** Names of fields that are always visible. A phone shows only the first one. Users can expand the others. */
   readonly first?: readonly string[];
   readonly without?: readonly string[];
-  /** Values of a field that the contract does not list. */
+  /** Values that users can choose, for fields whose values the contract does not list. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** Fields that the page writes itself. */
+  /** Fields for which the page has HTML of its own. */
   readonly own?: Readonly<Record<string, (problem?: string) => Html>>;
   /** First time, in Unix epoch milliseconds, for which the form can request an earlier version of the rows. */
   readonly historyFrom?: number | undefined;
@@ -76,7 +76,7 @@ ${(past !== undefined || folded.length > 0) && html`<details class="more-filters
 </form>`;
 }
 
-/** Returns the field for an earlier version of the rows. It shows a day, unless the URL has a time. */
+/** Returns the field for a past version of the rows. It asks for a day, unless the URL contains a time. */
 function pastMarkup(value: string, historyFrom: number): Html {
   const first = isoDay(historyFrom);
   const type = value === "" || aDay.test(value) ? html`type="date" min="${first}"` : html`type="text"`;
@@ -130,7 +130,7 @@ function noneText(field: DescField, choices: readonly Choice[]): string | undefi
   return taken ? `${taken[1]} (default)` : "Any";
 }
 
-/** An unknown value in the URL is added to the list, and a required field has no empty choice. */
+/** Returns a select list. A value in the URL that is not a choice is added. Required fields have no empty choice. */
 function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, none: string | undefined): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
@@ -155,7 +155,7 @@ export function choicesOf(field: DescField): readonly Choice[] | undefined {
   return rules.value.in.flatMap((value) => (value === "" ? [] : [[value, valueText(field.name, value)] as const]));
 }
 
-/** Returns the values in the description of a field that also accepts other values. */
+/** Returns the values that the description of a field names in backticks, although the field also accepts others. */
 export function choicesNamed(field: DescField): readonly Choice[] {
   return [...commentOf(field).matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }
@@ -186,7 +186,7 @@ export function defaultsMarkup({ method }: Operation, requested: URLSearchParams
 
 /** Converts comma-separated names or codes of countries to alpha-2 codes. Unknown texts are not changed. */
 export function codesOfNames(texts: readonly string[]): string[] {
-  // A text with a comma can be the name of a country.
+  // A text with a comma may be the name of a single country, and is then not split.
   const parts = texts.flatMap((text) => (countryByName(text) ? [text] : text.split(",")));
   return parts.map((part) => countryOf(part.trim())?.alpha2 ?? part.trim());
 }

@@ -9,7 +9,7 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [3_600, "hour"],
   [60, "minute"],
 ];
-/** Created on first use, because creating an `Intl` object would delay the first paint of the page. */
+/** The formatter is created on first use, because this takes time and would delay the first display of the page. */
 let relative: Intl.RelativeTimeFormat | undefined;
 
 /** Returns `3 hours ago` or `in 20 seconds`. A time less than a minute ago is `just now`. */
@@ -49,12 +49,12 @@ export function periodText(at: number, step?: string): string {
   return at % dayMs === 0 ? dayText(at) : `${dayText(at)}, ${date.toISOString().slice(-13, -8)}`;
 }
 
-/** Says that the value of a year that is not over is not a measured one. */
+/** Returns a year. If the year is not over, adds that its value is an estimate or forecast. */
 export function yearText(year: number, current: number): string {
   return year < current ? String(year) : `${year}, estimate or forecast`;
 }
 
-/** Returns the time of the last value of a series with this step. */
+/** Returns the time of the last value of a series, in the form for its interval. */
 export function lastTimeText(at: number, step: string | undefined, now: number): string {
   if (step === "year") return yearText(new Date(at).getUTCFullYear(), new Date(now).getUTCFullYear());
   return hasPeriods(step) ? periodText(at, step) : dayText(at);

@@ -90,7 +90,7 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
   const key = table.key.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
   return {
     table,
-    // The time of a single-row response changes with each refresh, so it can't be part of the key.
+    // Each refresh changes the time of a single-row response, so the time can't be part of the row's key.
     key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
     columns,
     reported: columns.filter((column) => !isReadTime(column)),
@@ -143,11 +143,11 @@ export interface RowFeatures<D extends DescMessage = DescMessage> {
   /** The operation whose first table contains the rows of the dataset. */
   readonly lists: DescMethodUnary;
   readonly message: D;
-  /** SQL expression for the ID of a row, which stays the same in all generations. */
+  /** SQL expression for the ID of a row, which stays the same in all versions of the dataset. */
   readonly subject: RawBuilder<unknown>;
   /** Returns the SQL query for the rows that readers can see and that meet a condition, as JSON. */
   readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Like `visible`, without the columns whose changes are not reported. By default, all columns are compared. */
+  /** Returns the query of `visible` with only the columns whose changes are reported. By default, all are compared. */
   readonly compared?: RowFeatures["visible"];
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
@@ -179,7 +179,7 @@ export function featureRows(followed: FollowedTable, stored: JsonObject): Readon
   return rows;
 }
 
-/** The parts are joined by `|`; within a part, `|` is escaped as `%7C` and `%` as `%25`. */
+/** Returns the key of a row as text. Columns are joined by `|`; in values, `|` is escaped as `%7C` and `%` as `%25`. */
 export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
   return key
     .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))

@@ -41,7 +41,7 @@ interface Baseline {
 }
 
 const none: StoredPair = { before: {}, after: {} };
-/** Baselines are stored as long as the change history. */
+/** Earlier states of rows, with which later refreshes compare rows, are stored as long as the change history. */
 const retainedMs = 400 * dayMs;
 
 /**
@@ -58,7 +58,7 @@ export class RowComparison {
     this.#dataset = dataset;
   }
 
-  /** Returns the change of a row, or undefined if nothing changed or if the inputs of both states differ. */
+  /** Returns the change of a row; undefined if nothing changed or if the row was computed from other inputs before. */
   changeOf({ followed, subject, before, after }: RowPair, stored = none): NewChange | undefined {
     const then = before && valuesOf(followed, before);
     const now = after && valuesOf(followed, after);
@@ -78,7 +78,9 @@ export class RowComparison {
     return undefined;
   }
 
-  /** Stores the earlier state of rows whose inputs changed. Compares them with their last state from the new inputs. */
+  /**
+   * Stores the earlier state of rows whose inputs changed. Compares the rows with their last state from these inputs.
+   */
   async finish(transaction: Transaction, now: Date): Promise<NewChange[]> {
     const gaps = this.#gaps;
     if (gaps.length === 0) return [];
@@ -105,7 +107,7 @@ export class RowComparison {
     ];
   }
 
-  /** Returns and deletes the stored states that were computed from the same inputs as the current rows. */
+  /** Returns and deletes the stored earlier states that were computed from the same inputs as the current rows. */
   async #takeBaselines(transaction: Transaction): Promise<ReadonlyMap<string, RowValues>> {
     const wanted = this.#gaps.flatMap(({ followed, subject, after }) =>
       after ? [{ rows: followed.table.name, subject, inputs: after.inputs }] : [],
@@ -146,8 +148,8 @@ function rowOf(place: Place | undefined): JsonObject {
 }
 
 /**
- * Returns both states of a computed row. A value that is unknown in one state is null in both, so that only measured
- * values are compared. The flags that say whether a value is measured become null too.
+ * Returns the states of a computed row before and after a refresh. A value that is unknown in one state is null in
+ * both, so that only measured values are compared. The flags that say whether a value is measured become null too.
  */
 function knownInBoth(
   { reported: compared }: FollowedTable,

@@ -14,12 +14,12 @@ export const driftSchema = z.object({
 
 export type Drift = z.output<typeof driftSchema>;
 
-/** The path of list items. If a list is empty, the fields of its items do not count as missing. */
+/** Matches the path of the items of a list. Items of an empty list do not count as a missing field. */
 const item = /\[\]$/;
 const maxReported = 20;
 /** If at least this share of objects has a field, all objects are expected to have it. */
 const always = 0.95;
-/** If fewer objects were seen, a missing field may be chance. */
+/** Minimum number of objects for a change to break a parser. With fewer, a field may be missing by chance. */
 const enough = 20;
 
 /** Compares two schemas. For a new field that is an object, the members of the object are not reported. */
@@ -85,7 +85,7 @@ function named(path: string): string {
 export interface ResponseDrift {
   readonly found: readonly Drift[];
   readonly seen: readonly SeenDrift[];
-  /** Changes that break the parser: fields that it reads are missing or have another type, or the table is cut off. */
+  /** The changes that break the parser: fields that it reads are missing or change type, or a table is truncated. */
   readonly grave: readonly Drift[];
 }
 
@@ -98,7 +98,7 @@ export async function responseDrift(
 ): Promise<ResponseDrift> {
   const { shape, isWhole } = response;
   const all = driftBetween(before.shape, shape).filter(({ kind }) => isWhole || kind !== "vanished field");
-  // Finding the fields that a parser reads takes as long as a refresh, so only a suspect change triggers it.
+  // It takes as long as a refresh to find the fields that a parser reads, so only a possible break triggers it.
   const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
   const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
   const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));
@@ -141,9 +141,12 @@ function watched<T>(value: T, path: string, see: (path: string) => void): T {
   });
 }
 
-/** Maximum number of periods that a response may lack at its end. A revision can remove the newest points. */
+/**
+ * A response is rejected if it ends more than this number of periods, such as months, before the previous one. A
+ * revision can remove the newest points, so some periods may be missing.
+ */
 const maxReclaimed = 5;
-/** If at least this share of the steps between days has the same length, that length is the period. */
+/** If at least this share of the intervals between consecutive days has the same length, that length is the period. */
 const regularFrom = 0.7;
 const minSteps = 5;
 
@@ -152,7 +155,7 @@ export interface OlderResponse {
   readonly rejection?: string;
 }
 
-/** Finds whether a response ends earlier than the previous one. Only a regular series can be rejected for this. */
+/** Finds whether a response ends earlier than the previous one. Only rows at regular intervals lead to a rejection. */
 export function olderResponse(
   times: readonly number[],
   before: Date | undefined,
@@ -161,7 +164,7 @@ export function olderResponse(
   const days = [...new Set(times.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
   const newest = days.at(-1);
   if (before === undefined || newest === undefined) return undefined;
-  // The previous newest row may be dated in the future, so the current day is the upper bound.
+  // The newest row of the previous response may be dated in the future, so it counts as dated today at the latest.
   const last = Math.floor(Math.min(before.getTime(), now.getTime()) / dayMs);
   const period = periodOf(days);
   const behind = last - newest;
@@ -181,7 +184,7 @@ function periodOf(days: readonly number[]): number | undefined {
   const steps = days.slice(1).map((day, index) => day - (days[index] ?? day));
   const middle = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)];
   if (middle === undefined || steps.length < minSteps) return undefined;
-  // Months and years have different lengths, so steps that differ by a tenth count as equal.
+  // Months and years have different lengths, so intervals that differ by up to a tenth count as equal.
   const alike = steps.filter((step) => Math.abs(step - middle) <= middle / 10);
   return alike.length / steps.length >= regularFrom ? middle : undefined;
 }
@@ -191,7 +194,7 @@ const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
 /** A schema change with the ISO 8601 time when it was first seen. */
 export type SeenDrift = z.output<typeof seenSchema>[number];
 
-/** Operators can see a schema change in the status for this time. */
+/** Time for which the status of a source shows a schema change to operators. */
 const reportedForMs = 30 * dayMs;
 const maxSeen = 50;
 
@@ -226,7 +229,7 @@ export interface DriftStatus {
 
 const maxDriftWords = 100;
 
-/** Returns the stored schema changes, in which the only values are codes: short words without digits. */
+/** Returns the stored schema changes for the status. They quote no values except codes: short words without digits. */
 export function driftStatuses(stored: unknown): DriftStatus[] {
   return readDrift(stored).map(({ at, kind, field, detail }) => ({
     at,

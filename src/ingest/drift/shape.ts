@@ -35,7 +35,7 @@ interface Seen {
   values: Set<string> | undefined;
 }
 
-/** These limits bound time and memory per response. Lists are read only up to this number of items at each end. */
+/** These limits bound time and memory per response. Only this number of items at each end of a list is read. */
 const maxEnds = 500;
 const maxFields = 1_000;
 const maxDepth = 12;
@@ -48,7 +48,10 @@ const maxCodes = 8;
 const timesEach = 10;
 const code = /^\p{L}[\p{L} _/-]{0,39}$/u;
 
-/** Keys that match are data, such as years, country codes, and IDs. So are all keys of an object with too many keys. */
+/**
+ * If all keys of an object match, they are data, such as years, country codes, or IDs, and not names of fields. So are
+ * the keys of an object with too many keys.
+ */
 const dataKey = /^(?:\d|[A-Z]{2,3}$)/;
 const maxNamed = 60;
 
@@ -155,7 +158,7 @@ export function responseForm(text: string): keyof typeof readers | undefined {
   return responseValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
-/** This entry marks the end of a table. If it is missing in the schema of a response, the response is truncated. */
+/** This entry in the schema of a table means that its last line is complete. Without it, the response is truncated. */
 export const lineEnd = "(end of the last line)";
 
 /** Returns the columns in the header of a CSV file, or undefined if the first line is data. */

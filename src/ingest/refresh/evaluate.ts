@@ -35,14 +35,14 @@ export interface SourceResult<D extends DescMessage> {
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   readonly drift: readonly Drift[];
-  /** The good rows of this response, or those of the last good response if this one is bad. */
+  /** The good rows of this response. If it is bad or no request was sent, those of the last good response. */
   readonly good: readonly MessageShape<D>[] | undefined;
   readonly stored: LastGoodResponse | undefined;
-  /** The outcome to store. Undefined if the refresh sent no request. */
+  /** The outcome to store. Undefined if the source was skipped because its last request was too recent. */
   readonly note: Outcome | undefined;
 }
 
-/** If the share of good rows is smaller, the log mentions the rejected rows. */
+/** If a response has less than this share of the last good response's rows, the outcome states both numbers. */
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
@@ -114,8 +114,8 @@ export async function evaluate<D extends DescMessage>(
 }
 
 /**
- * An unreadable response is also compared with the last good one, because the operator needs the difference to find the
- * cause.
+ * Returns the schema changes of a response since the last good one. An unreadable response is also compared, because
+ * the operator needs the difference to find the cause.
  */
 async function driftOf<D extends DescMessage>(
   { source, result, at }: FetchResult<D>,
@@ -232,7 +232,7 @@ function withRemembered<D extends DescMessage>(
   return [...rows, ...earlier];
 }
 
-/** Compares the newest row with that of the last good response. Rows that are retained from earlier responses count. */
+/** Finds whether the rows end earlier than those of the last good response. Rows retained from it count too. */
 function olderThan<D extends DescMessage>(
   { source: { own, observedAt }, place, at }: FetchResult<D>,
   good: readonly MessageShape<D>[],

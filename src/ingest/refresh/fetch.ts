@@ -20,7 +20,7 @@ export interface RefreshParts {
   readonly acceptShrunk?: boolean;
   /** Accepts a response with a changed schema, and stores the rows that the parser can read. */
   readonly acceptChanged?: boolean;
-  /** Time of the new generation. The default is the time of its first good response. */
+  /** The time at which the new version of the dataset counts as stored. By default, that of the first good response. */
   readonly at?: Date;
   /** After the signal aborts, the refresh must not store data. */
   readonly signal?: AbortSignal;
@@ -38,9 +38,9 @@ export interface FetchResult<D extends DescMessage> {
   readonly place: SourceKey;
   readonly at: Date;
   readonly requested: boolean;
-  /** The responses that the rows were read from. Empty if they are not stored. */
+  /** The recorded responses from which the rows were parsed. Empty if they are not recorded, and after a failure. */
   readonly responses: readonly RecordedResponse[];
-  readonly result: /** The shape is set for a live response. */
+  readonly result: /** The schema of the response is set if it is live and the source is external. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
     /** No request was sent, because the last request was too recent. */
@@ -133,7 +133,7 @@ export async function fetchSource<D extends DescMessage>(
  */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Checks rows against the contract and rejects invalid ones, because responses must obey it. Removes duplicates. */
+/** Checks rows against the rules of their message. Rejects invalid rows, duplicates, and text that cannot be stored. */
 export function checkRows<D extends DescMessage>(
   schema: D,
   rows: readonly MessageInitShape<D>[],
@@ -162,7 +162,7 @@ function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, k
   }
 }
 
-/** Returns the ID of a row for a rejection, or its position if the row has no ID. */
+/** Returns how a rejection names a row: by its ID, or by its position if the row has no ID. */
 export function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
@@ -171,7 +171,10 @@ export function asGiven<D extends DescMessage>(row: MessageShape<D>): MessageIni
   return row as MessageInitShape<D>;
 }
 
-/** Rows dated later are rejected. The margin allows for inaccurate clocks, time zones, and days that begin early. */
+/**
+ * Rows that are dated more than this number of days ahead are rejected. The margin allows for inaccurate clocks, time
+ * zones, and days that begin early.
+ */
 const daysAhead = 2;
 
 function withoutFuture<D extends DescMessage>(
@@ -179,7 +182,7 @@ function withoutFuture<D extends DescMessage>(
   { rows, rejected }: ReturnType<typeof checkRows<D>>,
   now: Date,
 ): ReturnType<typeof checkRows<D>> {
-  // This project's own lists may contain announced events.
+  // Lists of this project may contain announced events, so their rows may be dated in the future.
   if (!observedAt || own) return { rows, rejected };
   const last = reportsYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
   const reason = reportsYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
@@ -192,7 +195,7 @@ function withoutFuture<D extends DescMessage>(
 
 /** Returns whether a response contains all rows, so that a missing row must have been withdrawn. */
 function isComplete<Row>({ complete, rows, missing = [] }: Parsed<Row>, unfit: readonly Rejection[]): boolean {
-  // A rejected row without an ID could be any stored row, so that no stored row counts as withdrawn.
+  // A rejected row without an ID could belong to any stored row, so no stored row may count as withdrawn.
   const isNamed = unfit.every(({ row }) => !row.startsWith("#"));
   return complete === true && rows.length > 0 && missing.length === 0 && isNamed;
 }

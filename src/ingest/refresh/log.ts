@@ -23,7 +23,7 @@ import type { DatasetSeries, SeriesPoint } from "../series/dataset-series.ts";
 import { sourcesOf } from "../series/series.ts";
 import { storedMessage } from "../snapshot.ts";
 
-/** If a refresh changes more rows than this, the log has one entry: the rows were replaced. */
+/** If a refresh changes more rows than this, the change log gets one entry which says that the rows were replaced. */
 const maxChanges = 10_000;
 
 export interface RefreshChanges {
@@ -37,7 +37,10 @@ type Followed<D extends DescMessage> = Dataset<D> & { readonly message?: DescMes
 
 const nothing: RefreshChanges = { log: async () => {} };
 
-/** Prepares the change log of a refresh. A first load or a new origin changes every row, so it gets one entry. */
+/**
+ * Prepares the change log of a refresh. A first load changes every row, and so does a switch between samples and live
+ * data. In these cases, the log gets one entry.
+ */
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction,
   dataset: Followed<D>,
@@ -89,7 +92,7 @@ interface FollowedRows {
   readonly isWithheld: (place: Place) => boolean;
 }
 
-/** Compares two stored messages. Returns undefined if more rows changed than the log accepts. */
+/** Compares two stored messages. Returns undefined if more rows changed than the change log accepts. */
 function messageChanges(
   tables: readonly FollowedRows[],
   stored: StoredPair,
@@ -109,7 +112,7 @@ function messageChanges(
   return changes;
 }
 
-/** Removes a state of the row that must not be published. If one state remains, the row counts as added or removed. */
+/** Removes the earlier or later state of a row if it must not be redistributed. The row counts as added or removed. */
 function visible({ isWithheld }: FollowedRows, before: Place | undefined, after: Place | undefined) {
   return {
     before: before && isWithheld(before) ? undefined : before,
@@ -145,7 +148,7 @@ interface TouchedRow {
   readonly after: JsonObject | null;
 }
 
-/** Creates the temporary table of changed rows. Postgres drops it at the end of the transaction. */
+/** Creates the temporary table for earlier states of changed rows. Postgres drops it at the end of the transaction. */
 async function openNotes(transaction: Transaction): Promise<NoteRows> {
   await closeNotes(transaction);
   await sql`
@@ -174,7 +177,7 @@ function touchedRows(
   );
 }
 
-/** Returns undefined if no message is stored, or if this version of the program cannot read it. */
+/** Returns the stored message as JSON; undefined if none is stored or this version of the program cannot read it. */
 async function plainMessage(
   transaction: Transaction,
   cached: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
@@ -183,7 +186,7 @@ async function plainMessage(
   return stored && followedShape(cached, stored);
 }
 
-/** Returns a test for rows of sources that forbid redistribution. If rows don't name their source, all are withheld. */
+/** Returns a test for rows that must not be redistributed. If a source forbids it, rows without a source match too. */
 function withheldTests<D extends DescMessage>(
   dataset: Pick<Dataset<D>, "sources">,
   { origin, bySource }: Pick<Refresh<D>, "origin" | "bySource">,

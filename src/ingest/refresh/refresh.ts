@@ -24,22 +24,22 @@ export interface SourceOutcome {
   readonly failure?: FailureKind;
 }
 
-/** The outcome of a refresh. Without a new generation, readers see the same data as before. */
+/** The outcome of a refresh. `generation` is the new version of the dataset, and absent if nothing was stored. */
 export interface RefreshOutcome {
   readonly sources: readonly SourceOutcome[];
   readonly generation?: number;
   readonly rows?: number;
-  /** The generation to which an operator rolled the dataset back. Until its release, refreshes store nothing. */
+  /** The version of the dataset that an operator restored. Until the operator releases it, refreshes store nothing. */
   readonly held?: number;
 }
 
-/** Refreshes a dataset. If its samples have a history, the days since the last refresh are loaded first. */
+/** Refreshes a dataset. If its samples cover several days, those that are not stored yet are loaded first. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
   const { database, upstreams } = parts;
-  // Samples are read from files at the same time as the database query runs.
+  // Samples are read from files while the query of the database below runs.
   const responses = upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
   // This handler prevents an unhandled rejection before the error of a failed source is awaited and reported.
   for (const each of responses ?? []) each.catch(() => undefined);
@@ -59,8 +59,8 @@ export async function refresh<D extends DescMessage>(
 }
 
 /**
- * Repeats a refresh with known responses in a transaction, which the caller ends. Sources without one, such as lists of
- * this project, are read. Throws the error that prevented the storage.
+ * Refreshes a dataset from known responses in a transaction, which the caller ends. A source without a known response,
+ * such as a list of this project, is read. Throws the error because of which the rows cannot be stored.
  */
 export async function refreshWithin<D extends DescMessage>(
   dataset: Dataset<D>,
@@ -95,7 +95,7 @@ async function storeEarlierDays<D extends DescMessage>(dataset: Dataset<D>, part
   }
   if (earlier.length === 0) return;
   await parts.database.transaction().execute(async (database) => {
-    // Another process may have stored the same days in the meantime, so the generation is locked and read again.
+    // Another process may have stored the same days in the meantime, so the dataset is locked and its version read.
     await holdGeneration(database, name);
     const newest = await newestVersion(database, name);
     const began = await readGeneration(database, name);
@@ -115,7 +115,7 @@ function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
 
 interface Known<D extends DescMessage> {
   readonly responses?: readonly Promise<FetchResult<D>>[] | undefined;
-  /** The dataset as readers see it, if the caller has locked its generation so that no other process can change it. */
+  /** The version and origin of the data that readers see, if the caller has locked the dataset for other processes. */
   readonly visible?: Visible;
 }
 
@@ -124,7 +124,7 @@ interface Visible {
   readonly stored: StoredDataset | undefined;
 }
 
-/** Stores the rows as one new generation. If that fails, it throws, and readers see the same data as before. */
+/** Stores the rows as a new version of the dataset. If that fails, it throws, and readers see the old data. */
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
@@ -243,17 +243,17 @@ async function store<D extends DescMessage>(
 
 const noRows = { requested: false, rowsIn: 0, rejected: 0, good: [], retainRows: false, observed: undefined };
 
-/** After a rollback of samples, live data may still be stored. */
+/** A refresh ends a rollback only if live data replaces samples that were rolled back. */
 const notHeld = { held_generation: null, held_since: null };
 
-/** If the origin changes, the time since which the dataset is stale is reset. */
+/** If live data replaces samples, or samples live data, the time since which the dataset is stale is reset. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
 function withinTransaction<T>(database: Store, run: (transaction: Transaction) => Promise<T>): Promise<T> {
   return database instanceof KyselyTransaction ? run(database) : database.transaction().execute(run);
 }
 
-/** The origin and the held generation of the dataset that readers see. Undefined before the first load. */
+/** The origin of the data that readers see, and the version that an operator restored. Undefined before a load. */
 type StoredDataset = Pick<Selectable<StoreTables["dataset"]>, "origin" | "held_generation">;
 
 function storedDataset(database: Store, name: string): Promise<StoredDataset | undefined> {
@@ -261,7 +261,7 @@ function storedDataset(database: Store, name: string): Promise<StoredDataset | u
   return row.where("name", "=", name).executeTakeFirst();
 }
 
-/** Returns the generation that refreshes must not replace. Undefined if refreshes may store data. */
+/** Returns the restored version, which refreshes must not replace. Undefined if refreshes may store data. */
 function heldGeneration(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
   return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }

@@ -41,7 +41,7 @@ export interface Failure {
 
 export function failureOf(error: unknown, mask: Mask): Failure {
   const words = mask(error instanceof Error ? error.message : String(error));
-  // A source throws it only for the operator's own file, because missing settings are found before the request.
+  // Only the operator's own file leads to this error, because missing settings are found before the request.
   if (error instanceof ConfigurationError) return { kind: "unreadable", words };
   if (!(error instanceof UpstreamError)) return { kind: "malformed", words };
   return failureOfStatus(error.status, words, error.kind);
@@ -62,7 +62,7 @@ function kindOf(status: number | undefined): FailureKind {
   return status >= 500 ? "failing" : "refused";
 }
 
-/** If a newer version of the program stored an unknown kind of failure, a general sentence is returned. */
+/** Returns the sentence for a failure. If only a newer version of the program knows its kind, it is a general one. */
 export function publicSentence(kind: string | null, status: number | null): string {
   const sentence = isKind(kind) ? sentences[kind] : "The last read failed";
   return status === null || status === 200 ? sentence : `${sentence} (HTTP ${status})`;
@@ -142,7 +142,7 @@ const lastColumns = [
 type LastRow = Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>;
 export type LastResponses = () => Promise<ReadonlyMap<string, LastRow>>;
 
-/** Returns a reader of all sources' last good responses. It runs one query, at the first call. */
+/** Returns a function that reads the last good responses of a dataset's sources. Only its first call runs a query. */
 export function lastResponses(database: Store, { dataset, origin }: Omit<SourceKey, "source">): LastResponses {
   let read: ReturnType<LastResponses> | undefined;
   const rows = database.selectFrom("source").select(lastColumns);
@@ -205,7 +205,7 @@ export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
   readonly failures: 0 | 1;
   readonly drifts: number;
   readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
-  /** The hashes of the accepted rows, in their order. Absent after a bad response. */
+  /** The hashes of the accepted rows, in the order of the rows. Absent after a bad response. */
   readonly rowHashes?: Buffer<ArrayBuffer>;
 }
 
@@ -259,7 +259,7 @@ function attempt({ at, requested, drift }: Pick<UnreadableResponse, "at" | "requ
 
 const counts = ["runs", "failures", "drifts"] as const;
 
-/** Stores outcomes. Columns that an outcome does not contain remain unchanged. */
+/** Stores the outcomes of sources. Columns that an outcome does not contain remain unchanged. */
 export async function recordOutcomes(database: Store, outcomes: readonly Outcome[]): Promise<void> {
   for (const alike of Map.groupBy(outcomes, ({ row }) => Object.keys(row).join()).values()) {
     const columns = Object.keys(alike[0]?.row ?? {});
@@ -268,7 +268,7 @@ export async function recordOutcomes(database: Store, outcomes: readonly Outcome
       .values(
         alike.map(({ dataset, source, failures, drifts, row }) => ({
           ...{ dataset, source, runs: 1, failures, drifts, rows_in: 0, rows_out: 0, rejected: 0 },
-          // A source without its settings is not read, so it does not fail.
+          // A source without its settings is not read, so this counts neither as a run nor as a failure.
           ...(row.failure_kind === "unconfigured" && { runs: 0, failures: 0 }),
           ...row,
         })),

@@ -15,7 +15,7 @@ export interface RecordedResponse {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly at: Date;
-  /** Undefined if the request failed. */
+  /** The body of the response; undefined if the request failed. */
   readonly body: RecordedBody | undefined;
   readonly isRedacted: boolean;
 }
@@ -24,13 +24,13 @@ export interface RecordedBody {
   /** SHA-256 in hexadecimal digits. */
   readonly sha256: string;
   readonly size: number;
-  /** Compressed with Zstandard. Null if the source forbids storage. */
+  /** The body, compressed with Zstandard. Null if the source forbids storage. */
   readonly bytes: Buffer | null;
 }
 
 export interface ResponseRecorder {
   readonly upstream: Upstream;
-  /** Resolves after all bodies are compressed, in the order of their arrival. */
+  /** Resolves to the recorded responses, in the order of their arrival, after all bodies are compressed. */
   readonly responses: () => Promise<readonly RecordedResponse[]>;
 }
 
@@ -94,10 +94,10 @@ export function postedText({ form, body }: UpstreamRequest): string | null {
   return body ? JSON.stringify(body) : null;
 }
 
-/** Larger bodies are data and not responses to a sign-in. */
+/** Maximum bytes of a body that is searched for secrets. Larger ones are data and not responses to a sign-in. */
 const maxSearched = 256 * 1024;
 
-/** Returns the same body if it contains no secret. */
+/** Returns a body without its secrets. If it contains none, the same buffer is returned. */
 function redacted(body: Buffer<ArrayBuffer>, redactor: Redactor): Buffer<ArrayBuffer> {
   const text = decodeText(body);
   redactor.learn([text]);
@@ -106,7 +106,7 @@ function redacted(body: Buffer<ArrayBuffer>, redactor: Redactor): Buffer<ArrayBu
 }
 
 const compress = promisify(zstdCompress);
-/** Higher levels save little space and need three times the processor time. */
+/** Higher compression levels save little space and need three times the processor time. */
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
@@ -122,7 +122,7 @@ async function compressed(body: Buffer<ArrayBuffer>, isStored: boolean): Promise
       size: body.length,
       bytes: isStored ? zstdCompressSync(body, fastest) : null,
     };
-  // Both run in other threads, because a body may have many megabytes.
+  // The digest and the compression run in other threads, because a body may have many megabytes.
   const [digest, bytes] = await Promise.all([
     crypto.subtle.digest("SHA-256", body),
     isStored ? compress(body, { ...fastest, pledgedSrcSize: body.length }) : null,

@@ -13,11 +13,11 @@ import { postedText } from "./recorder.ts";
 
 export type StoredRead = Selectable<StoreTables["source_read"]>;
 export type StoredResponse = Selectable<StoreTables["source_response"]> & {
-  /** Null if the bytes are not stored. */
+  /** The bytes of the response. Null if they are not stored. */
   readonly body: Buffer | null;
 };
 
-/** Returns the generation from which a rollback restored the rows of another one; undefined if a refresh wrote them. */
+/** Returns the earlier version of a dataset that a rollback restored as this one; undefined if a refresh stored it. */
 export async function restoredGeneration(
   database: Store,
   name: string,
@@ -32,7 +32,7 @@ export async function restoredGeneration(
   return version?.from ? Number(version.from) : undefined;
 }
 
-/** Returns the read that a source contributed to a generation. Undefined if it is not stored. */
+/** Returns the last read of a source up to a version of the dataset. Undefined if none is stored. */
 export async function storedRead(
   database: Store,
   { dataset, source, generation }: { readonly dataset: string; readonly source: string; readonly generation: number },
@@ -69,7 +69,7 @@ export async function storedResponses(
   );
 }
 
-/** Plays the stored responses of a read to the adapter of its source. A request without a response fails. */
+/** Returns an upstream that gives a source's adapter the stored responses of a read. Other requests fail. */
 export function replayUpstream(
   source: SourceMetadata,
   { at, origin }: Pick<StoredRead, "at" | "origin">,

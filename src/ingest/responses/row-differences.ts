@@ -4,7 +4,7 @@ import type { Transaction } from "../../store/tables.ts";
 
 export interface DifferentRow {
   readonly table: string;
-  /** Values of the primary key, without the generation. */
+  /** Values of the row's primary key, without the version of the dataset. */
   readonly key: readonly string[];
 }
 
@@ -13,12 +13,12 @@ export interface ComparedRows extends StoredRows {
 }
 
 const maxRows = 1_000;
-/** Columns that say when a row was stored. */
+/** Columns that are not compared, because they say when a row was stored. */
 const times = ["generation", "stored_at"];
 
 /**
- * Records the stored rows of a dataset. The result compares them with the rows at the time of its call, except for
- * columns that change with each refresh.
+ * Records the stored rows of a dataset. The returned function compares them with the rows at the time of its call,
+ * except for columns that change with each refresh.
  */
 export async function rowsBefore(
   transaction: Transaction,

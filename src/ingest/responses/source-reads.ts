@@ -19,7 +19,7 @@ export interface SourceRead extends SourceKey {
 
 const version = programVersion();
 
-/** Returns the responses of a good read, or none if the responses are not stored. */
+/** Returns the read of a source to store; none if it failed or if its responses are not recorded. */
 export function readOf<D extends DescMessage>({ response, note }: SourceResult<D>, generation: number): SourceRead[] {
   const { place, at, responses } = response;
   if (responses.length === 0 || !note?.rowHashes || !note.row.content_hash) return [];
@@ -31,7 +31,7 @@ export async function forgetSampleReads(transaction: Transaction, dataset: strin
   await transaction.deleteFrom("source_read").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
 }
 
-/** Stores the responses of the good reads of a refresh, in its transaction. Bytes that are already stored stay. */
+/** Stores the responses of a refresh's good reads, in its transaction. Bytes that are already stored remain. */
 export async function retainReads(transaction: Transaction, reads: readonly SourceRead[], now: Date): Promise<void> {
   if (reads.length === 0) return;
   const rowHashes = reads.map(({ contentHash, rowHashes }) => bodyOf(contentHash, rowHashes));
@@ -101,7 +101,7 @@ async function retainBodies(transaction: Transaction, bodies: readonly RecordedB
   }
 }
 
-/** Deletes the bytes of the oldest responses beyond the maximum. Their digests remain. */
+/** Deletes the bytes of the oldest responses if all together exceed the maximum. Their digests remain. */
 export async function limitBodies(database: Store, maxBytes: number): Promise<void> {
   await sql`
     update source_body set body = null, stored_size = 0 where sha256 in (
@@ -112,13 +112,13 @@ export async function limitBodies(database: Store, maxBytes: number): Promise<vo
     )`.execute(database);
 }
 
-/** The last read of each source is retained, because current rows come from it. */
+/** Whether a newer read of the same source is stored. The last read is retained, because current rows come from it. */
 const isReplaced = sql`exists (
   select from source_read later
   where (later.dataset, later.source) = (source_read.dataset, source_read.source)
     and later.generation > source_read.generation)`;
 
-/** A transaction stores bodies before the read that refers to them, so a new body is not deleted. */
+/** Days after which a body without a read is deleted. A transaction stores bodies before their read, so they stay. */
 const unreferencedDays = 1;
 
 export const sourceRetention: readonly Retention<"sources" | "history">[] = [

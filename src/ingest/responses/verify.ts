@@ -25,14 +25,14 @@ import { hashesOf, readHashes } from "./row-hashes.ts";
 
 export interface SourceVerification {
   readonly source: string;
-  /** `digest only`: the source forbids storage. `deleted`: bytes are beyond their limit. `none`: no read is stored. */
+  /** `digest only`: the source forbids storage. `deleted`: bytes exceeded the maximum. `none`: no read is stored. */
   readonly state: "equal" | "different" | "digest only" | "deleted" | "none";
-  /** The generation to which the read first contributed, and its time. Absent if no read is stored. */
+  /** The version of the dataset that first contains the read, and the time of the read. Absent if no read is stored. */
   readonly generation?: number;
   readonly at?: Date;
   readonly program?: string;
   readonly responses: number;
-  /** Rows that the bytes contain, and accepted rows of earlier responses that are still valid. */
+  /** The number of rows in the bytes, and of rows of earlier responses that are still valid. */
   readonly rows: number;
   readonly earlierRows: number;
   /** Sentences that name the response or the row that differs. */
@@ -42,10 +42,10 @@ export interface SourceVerification {
 export interface DatasetVerification {
   readonly dataset: string;
   readonly generation: number;
-  /** The generation from which a rollback restored the rows. The reads of sources are those of this generation. */
+  /** The version of the dataset that a rollback restored. The reads of the sources are those of this version. */
   readonly restoredFrom?: number;
   readonly sources: readonly SourceVerification[];
-  /** Undefined if published rows were not compared. */
+  /** The differences of published rows. Undefined if they were not compared. */
   readonly published?: PublishedDifferences;
   /** The reason why published rows were not compared. */
   readonly notCompared?: string;
@@ -53,7 +53,7 @@ export interface DatasetVerification {
 
 /** The differences between published rows and those that are computed from the bytes. */
 export interface PublishedDifferences {
-  /** The changes that the refresh would publish. They do not include rows that must not be redistributed. */
+  /** The changes that a repeated refresh would publish, without rows that must not be redistributed. */
   readonly changes: readonly LoggedChange[];
   /** The stored rows that differ. */
   readonly rows: readonly DifferentRow[];
@@ -62,14 +62,14 @@ export interface PublishedDifferences {
 export interface VerifyParts {
   readonly database: Store;
   readonly upstreams: Upstreams;
-  /** The default is the current generation. */
+  /** The version of the dataset to verify. The default is the current one. */
   readonly generation?: number | undefined;
 }
 
 /**
- * Parses the stored bytes of a generation again and compares every row. For the current generation, repeats the refresh
- * in a transaction that is rolled back, and compares the published rows. Returns undefined if the dataset was never
- * loaded.
+ * Parses the source bytes of a version of the dataset again and compares every row. For the current version, repeats
+ * the refresh in a transaction that is rolled back, and compares the published rows. Returns undefined if the dataset
+ * was never loaded.
  */
 export async function verifyDataset<D extends DescMessage>(
   dataset: Dataset<D>,
@@ -106,7 +106,7 @@ interface Checked<D extends DescMessage> {
   readonly source: Source<MessageInitShape<D>>;
   readonly verification: SourceVerification;
   readonly read?: StoredRead;
-  /** Undefined if the bytes are not stored or cannot be parsed. */
+  /** The parsed response. Undefined if the bytes are not stored or cannot be parsed. */
   readonly response?: SourceResponse<D>;
 }
 
@@ -171,7 +171,7 @@ async function compareRows<D extends DescMessage>(
   const found = new Set(parsed);
   const others = accepted.filter((hash) => !found.has(hash));
   if (others.length === 0) return { differing, earlierRows: 0 };
-  // Some sources return only the last days or lack parts, so rows of the read before remain valid.
+  // Some sources return only the last days or lack parts, so rows of the previous read remain valid.
   const before = await storedRead(database, { ...read, generation: Number(read.generation) - 1 });
   const earlier = before && (await acceptedHashes(database, before));
   const earlierSet = earlier && new Set(earlier);
@@ -196,7 +196,7 @@ async function changedInputs<D extends DescMessage>(
   { reads = [] }: Dataset<D>,
   storedAt: Date,
 ): Promise<string[]> {
-  // A rollback restores the earlier time too, so the time when its generation became visible counts.
+  // After a rollback, `stored_at` is that of the restored version, so the time when readers got to see it counts.
   const { rows } = await sql<{ name: string }>`
     select name from dataset where name = any(${reads.map(({ name }) => name)}) and (stored_at > ${storedAt} or exists (
       select from dataset_version as version
@@ -223,7 +223,7 @@ async function comparePublished<D extends DescMessage>(
   const changed = await changedInputs(database, dataset, version.at);
   if (changed.length > 0) return { notCompared: `its inputs changed since: ${changed.join(", ")}` };
   const last = await lastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) })();
-  // The last good rows are newer than a restored generation, so they cannot replace missing bytes.
+  // The last good rows are newer than the version that a rollback restored, so they cannot replace missing bytes.
   const lacking = checked.flatMap(({ source: { name }, response, verification: { earlierRows } }) =>
     response && earlierRows === 0 ? [] : last.has(name) ? [name] : [],
   );
@@ -247,7 +247,7 @@ async function publishedDifferences<D extends DescMessage>(
   { database, upstreams }: VerifyParts,
 ): Promise<Published> {
   const { name, currentTables = [] } = dataset;
-  // A rollback does not restore tables without earlier versions.
+  // A rollback does not restore tables without earlier versions, so they are not compared after one.
   const current = restoredFrom === undefined ? currentTables : [];
   const tables = [...storedRows(dataset), ...current.map((table) => ({ table, isVersioned: false }))];
   const transaction = await database.startTransaction().execute();
@@ -258,10 +258,10 @@ async function publishedDifferences<D extends DescMessage>(
     const free = { held_generation: null, held_since: null };
     await transaction.updateTable("dataset").set(free).where("name", "=", name).execute();
     if (restoredFrom !== undefined) await transaction.deleteFrom("source").where("dataset", "=", name).execute();
-    // The size of the responses was checked when they were accepted.
+    // The number of rows was checked when the responses were accepted, so no minimum applies.
     const fixed = { ...upstreams, now: () => at, retained: undefined, floorOf: () => 0 };
     const refreshed = await refreshWithin(dataset, { database: transaction, upstreams: fixed, at }, responses);
-    // Without a response, the refresh stores nothing, so that an equal state would prove nothing.
+    // If no source has a response, the refresh stores nothing, so equal rows would prove nothing.
     if (refreshed.generation === undefined)
       return { notCompared: refreshed.sources.map(({ source, detail }) => `${source}: ${detail}`).join("; ") };
     const upTo = (await logExtent(transaction)).newest;
@@ -279,8 +279,8 @@ async function publishedDifferences<D extends DescMessage>(
 const maxChanges = 20_000;
 
 /**
- * Only sources that were read for the generation respond again; the others contribute their last good rows. If their
- * bytes are not stored, the stored rows respond. All sources of a restored generation respond from their bytes.
+ * Returns what a source sends in the repeated refresh. A source that was not read for the version of the dataset sends
+ * nothing and contributes its last good rows. Stored rows replace missing bytes, except after a rollback.
  */
 function replayedResult<D extends DescMessage>(
   dataset: Dataset<D>,

@@ -14,9 +14,9 @@ type OfRows = "row" | "sources" | "parts" | "unsettle" | "counters" | "rowsInTab
 export interface ScheduledDataset<N extends string = string> extends Omit<Dataset<DescMessage, N>, OfRows> {
   readonly sources: readonly SourceMetadata[];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
-  /** Requests one source of the dataset and compares the schema of the response with the stored one. Stores nothing. */
+  /** Requests one source and compares the schema of its response with that of the last good one. Stores nothing. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
-  /** Parses the stored bytes of a generation again and compares the rows. Undefined before the first load. */
+  /** Parses the source bytes of a version again and compares the rows. Undefined if the dataset was never loaded. */
   readonly verify: (parts: VerifyParts) => Promise<DatasetVerification | undefined>;
 }
 

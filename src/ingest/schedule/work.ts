@@ -44,8 +44,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
   ]);
   const due = datasets.filter(({ name }) => names.has(name));
-  // With several processes, this one does not know the refreshes of the others, so there is no order. Datasets without
-  // due inputs are queued at the start, and each completed refresh queues the datasets that follow it.
+  // With several processes, this one does not know which refreshes the others run, so it cannot order them. Datasets
+  // without due inputs are queued at the start, and each completed refresh queues the datasets that follow it.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
   const first = order.next();
   const schedule = async (some: readonly ScheduledDataset[]) => {
@@ -58,7 +58,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ingestJob,
     free.map(({ name }) => name),
   );
-  /** Queues refreshes. With `ifDue`, a dataset is skipped if the datasets that it follows contain no new data. */
+  /** Queues refreshes. A dataset that follows others is skipped if they contain no new data when its job starts. */
   const send = async (names: readonly string[]) => {
     for (const name of names)
       await queue.send<Job>(
@@ -67,7 +67,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name, priority: order.priority(name) },
       );
   };
-  /** After a refresh, queues the datasets that follow it, and those whose inputs have now all been tried. */
+  /** After a refresh, queues the datasets that follow it, and untried datasets whose inputs have now all been tried. */
   const sendFollowers = async (input: string, isStored: boolean) => {
     const { waiting, ready } = await untriedDatasets(database, datasets);
     const isFollower = ({ name, follows = [] }: ScheduledDataset) =>
@@ -109,7 +109,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
 
-/** Returns the datasets that were never stored, that are too old, or whose rows have another origin. */
+/** Returns the datasets that were never stored, that are too old, or that changed between samples and live data. */
 export async function overdue(
   { kysely }: Pick<Database, "kysely">,
   datasets: readonly Pick<ScheduledDataset, "name" | "sources" | "reads" | "freshForMinutes">[],
@@ -136,7 +136,7 @@ async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<b
   return dataset.isDue === undefined || (await dataset.isDue(kysely));
 }
 
-/** The queue drops jobs for a dataset that is being computed. For new inputs, the run repeats up to this many times. */
+/** Maximum runs of a job. The queue drops a job for a dataset that is being computed, so new inputs repeat the job. */
 const runsAtMost = 3;
 
 /** Refreshes a dataset, and again if its inputs changed during the run. Returns whether new data was stored. */
@@ -203,7 +203,7 @@ async function untriedDatasets(
 interface RefreshOrder {
   /** Returns the datasets whose inputs have all been refreshed. No dataset is returned twice. */
   readonly next: () => string[];
-  /** Returns the priority of a job. Inputs of other datasets come early, and datasets that had to wait come first. */
+  /** Returns the priority of a job. Datasets that had to wait for inputs come first, then inputs of other datasets. */
   readonly priority: (name: string) => number;
   readonly ended: (name: string) => void;
   readonly isHeld: (name: string) => boolean;

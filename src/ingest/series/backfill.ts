@@ -20,8 +20,8 @@ export interface Backfilled {
 
 /**
  * Requests earlier points of a dataset's series and stores those that are missing. Stored points remain, because they
- * are newer. Reads of a past state don't include the added points. Without a change of source and method, the series
- * has no break.
+ * are newer. Reads of a past state don't include the added points. The series only has a break where its sources or its
+ * method changed.
  */
 export async function backfill(
   { name, series: own }: ScheduledDataset,

@@ -11,12 +11,12 @@ export interface Series {
   readonly scale: number;
   /** Minimum and maximum value, if the contract defines them. */
   readonly range?: readonly [number, number];
-  /** Whether values count events in each step, so that they can be summed. */
+  /** Whether a value counts the events of its month or other interval, so that values can be summed. */
   readonly isCount?: boolean;
   readonly keyParts: readonly string[];
-  /** The possible values of the first key part, if the program defines them. */
+  /** The values that the first part of a series key can have, if the program defines them. */
   readonly keys?: readonly string[];
-  /** The key of the European Union, if its members have its values and none of their own. */
+  /** The key of the European Union, if its value applies to all members and these have no values of their own. */
   readonly unionKey?: string;
   readonly step: Step;
   /** The operation that returns the current value. A caller needs access to it to read the series. */
@@ -26,8 +26,8 @@ export interface Series {
   /** Version of the methodology. Empty if the source publishes the value. */
   readonly methodology: string;
   /**
-   * The series of the contributions to the values of this one. Its keys are those of this series with the name of the
-   * contribution as another part, and each refresh reports both.
+   * The series of the contributions that make up the values of this series. Its keys are those of this series with the
+   * name of the contribution as another part. Each refresh stores points of both.
    */
   readonly components?: Series;
 }
@@ -35,7 +35,7 @@ export interface Series {
 /** A measured value. An unknown value is not a point. */
 export interface SeriesPoint {
   readonly series: Series;
-  /** The parts of the key, separated by `/`. */
+  /** The key, such as a country, whose parts are separated by `/`. */
   readonly key: string;
   readonly at: Date;
   readonly value: number;
@@ -45,7 +45,7 @@ export interface SeriesPoint {
 
 export interface DatasetSeries {
   readonly series: readonly Series[];
-  /** If set, a key that has no value now but had one earlier gets 0. */
+  /** If set, a key that had a value in an earlier refresh and has none now gets the value 0. */
   readonly absentIsZero?: true;
   readonly read: (transaction: Transaction, now: Date) => Promise<readonly SeriesPoint[]>;
   /** Reads points from before the first refresh. Absent if the source has none or always returns all points. */
@@ -63,5 +63,5 @@ export interface Backfill {
   ) => Promise<readonly SeriesPoint[]>;
 }
 
-/** Time between the points of a series: that of its source, or the interval of refreshes. */
+/** Time between the points of a series: the interval at which the source publishes values, or that of refreshes. */
 export type Step = "refresh" | "day" | "week" | "month" | "quarter" | "year";

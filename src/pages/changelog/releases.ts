@@ -14,8 +14,8 @@ export const releases: readonly Release[] = readReleases(
 );
 
 /**
- * Reads `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)` and the list items below, in all groups. Throws
- * on another heading of a release.
+ * Reads the releases from headings such as `## 1.0.0 (2026-11-20)` or `## 1.1.0 (unreleased, 2026-12-01)`, and the list
+ * items below each. Throws on another heading of a release.
  */
 export function readReleases(markdown: string): Release[] {
   const [, ...sections] = markdown.split(/^## /m);

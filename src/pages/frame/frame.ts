@@ -27,7 +27,7 @@ export interface FramedPage {
   readonly title: string;
   readonly description?: string;
   readonly path: string;
-  /** Origin of the service. Search engines do not list a page without it, and it has no link preview. */
+  /** Origin of the service. Without it, a page has no link preview, and search engines do not list it. */
   readonly origin?: string;
   readonly body: Html;
   readonly head?: Html | undefined;
@@ -93,7 +93,7 @@ ${page.body}
 `.markup;
 }
 
-/** Returns a page with a single block, for embedding in a frame of another site. */
+/** Returns a page with a single block, such as a chart, which another site can embed in a frame. */
 export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, address: string): string {
   return html`${headMarkup({ title, path: address })}
 <body class="embed">
@@ -104,7 +104,7 @@ export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, or
 `.markup;
 }
 
-/** Opens links in a new tab, because a frame of another site may not show whole pages. */
+/** Makes links open in a new tab, because a frame of another site may not show whole pages. */
 function outward({ markup }: Html): Html {
   return Html.of([markup.replaceAll("<a href=", '<a target="_blank" rel="noopener" href=')], []);
 }
@@ -133,7 +133,7 @@ ${head}
 </head>`;
 }
 
-/** Returns the address of the page without its query, and what chats and social networks show of a link to it. */
+/** Returns elements for the head of a page: its address without a query, and what social networks show of a link. */
 function previewMarkup(title: string, description: string | undefined, origin: string, path: string): Html {
   return html`<link rel="canonical" href="${origin}${path}">
 <meta property="og:type" content="website">

@@ -3,7 +3,7 @@ import { type Html, html } from "../html.ts";
 
 export const docsSearchPath = "/docs/search";
 
-/** A search of guides and operations that works without a script. */
+/** Returns the form for searching guides and operations. It works without a script. */
 export function docsSearchForm(id = "docs-search", text = ""): Html {
   return html`<form class="search" action="${docsSearchPath}" role="search" aria-label="Documentation"><label for="${id}">Search the documentation</label><input id="${id}" name="q" type="search" value="${text}" maxlength="${maxSearchLetters}" placeholder="Task, operation, or field" autocomplete="off"></form>`;
 }

@@ -8,18 +8,18 @@ export interface Guide {
   /** Path in the folder `docs`. */
   readonly file: string;
   readonly title: string;
-  /** A sentence about the use of the page. */
+  /** A sentence that says what the page is for. */
   readonly lead: string;
-  /** Everything below the title. */
+  /** The HTML of everything below the title. */
   readonly markup: string;
   readonly source: string;
   readonly sections: readonly GuideSection[];
 }
 
-/** The text below one heading, or the answer to one question, without markup. */
+/** The text below a heading or in the answer to a question, without markup. */
 export interface GuideSection {
   readonly heading: string;
-  /** Empty for the text above the first heading. */
+  /** The anchor of the heading. Empty for the text above the first heading. */
   readonly anchor: string;
   readonly text: string;
 }
@@ -31,7 +31,7 @@ export function atOrigin(text: string, origin: string): string {
   return text.replaceAll("http://127.0.0.1:8080", origin);
 }
 
-/** Converts a page. `file` is its path in the folder `docs`, to which links are relative. */
+/** Converts a page from Markdown. `file` is its path in the folder `docs`, to which its links are relative. */
 export function guideOf(file: string, source: string): Guide {
   const headings = new Slugger();
   const marked = new Marked({ renderer: rendererOf(file, headings) });
@@ -62,7 +62,7 @@ function rendererOf(file: string, headings: Slugger): Partial<Renderer> & ThisTy
       return `<img src="${guidesBase}/${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
     },
     code({ text, lang }) {
-      // Further words are for the test of the blocks, such as `sh fails`.
+      // Only the first word is the language. Words after it, such as `fails`, are for the test of the code blocks.
       const label = lang ? escaped(lang.split(" ")[0] ?? "") : "text";
       return `<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code>${escaped(text)}</code></pre></figure>\n`;
     },
@@ -101,7 +101,7 @@ function sectionsOf(tokens: readonly Tokens.Generic[]): GuideSection[] {
   }));
 }
 
-/** Returns the question in bold type that begins a paragraph. With its answer, it is found as a section of its own. */
+/** Returns the question in bold type with which a paragraph begins. The search finds it as a section of its own. */
 function questionIn({ type, tokens: [first] = [] }: Tokens.Generic): string | undefined {
   const text = type === "paragraph" && first?.type === "strong" ? plain(first) : "";
   return text.endsWith("?") ? text : undefined;

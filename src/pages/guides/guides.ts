@@ -10,7 +10,7 @@ import { type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
 
 export interface Guides {
   readonly pages: readonly Guide[];
-  /** Returns the sections and operations that fit a text, the best first. */
+  /** Returns the sections and operations that match a search text, best first. */
   readonly find: (text: string, options?: SearchOptions) => readonly GuideHit[];
 }
 
@@ -27,7 +27,7 @@ const maxSections = 3;
 const maxWords = 8;
 const shownLetters = 200;
 
-/** Paths in the folder `docs`. The instructions of the clients are shown as if they were in its folder `clients`. */
+/** Paths of the guides in the folder `docs`. The instructions of the clients appear as if they were in `clients`. */
 export const guideFiles: readonly string[] = [
   ...globSync("**/*.md", { cwd: folder }),
   ...globSync("sdk/*/README.md", { cwd: root }).map((path) => `clients/${path.split(/[\\/]/)[1]}.md`),
@@ -44,7 +44,7 @@ let reading: Promise<Guides> | undefined;
 /** Returns all guides. They are read at the first request, because a start must be fast. */
 export const guides = () => (reading ??= readGuides(catalog.filter(({ access }) => !access.operator)));
 
-/** Reads all guides. Operations are found together with them. */
+/** Reads all guides, and creates a search index of their sections and of operations. */
 async function readGuides(operations: readonly Operation[]): Promise<Guides> {
   const pages: Guide[] = [];
   for (const file of guideFiles) pages.push(guideOf(file, (await readGuideFile(file)).toString()));
@@ -61,7 +61,7 @@ async function readGuides(operations: readonly Operation[]): Promise<Guides> {
     },
   });
   const entries = [...pages.flatMap(sectionEntries), ...operations.map(operationEntry)];
-  // The index is built in parts, between which other requests are served.
+  // The index is built in parts. Other requests are served between these.
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...entry })));
   return {
     pages,
@@ -75,7 +75,7 @@ async function readGuides(operations: readonly Operation[]): Promise<Guides> {
 /** Sections that repeat words for one client or in a table of fields. Others with the same words are more general. */
 const special = new RegExp(`^${guidesBase}/(?:clients/|datasets/.*#fields-of-)`);
 
-/** Prefers a section with more of the words, so that one rare word does not outweigh the others. */
+/** Returns how well a section matches. More matching words count more, so that one rare word does not outweigh them. */
 function relevanceOf({ score, queryTerms, path }: SearchResult): number {
   return score * queryTerms.length * (special.test(path) ? 0.6 : 1);
 }

@@ -11,7 +11,7 @@ export interface ReferencePage {
   readonly lead: string;
   readonly badges: readonly Badge[];
   readonly intro: readonly Block[];
-  /** The request, which is shown next to the body on a wide screen, as are its form and its response. */
+  /** The example request. On a wide screen, it is next to the body, as are the form and the example response. */
   readonly samples: readonly Block[];
   readonly response: readonly Block[];
   readonly body: readonly Block[];
@@ -43,14 +43,14 @@ export interface Code {
 
 export interface FieldEntry {
   readonly name: string;
-  /** Path of the outer field, such as `events[].`; empty at the top level. */
+  /** Path of the outer field, such as `events[].`; empty for a field of the message itself. */
   readonly before: string;
   readonly depth: number;
   readonly type: string;
   /** Labels such as `required` and `deprecated`. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Default, limits, and pattern, with one sentence each. */
+  /** One sentence each for the default, the limits, and the pattern. */
   readonly metadata: readonly string[];
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }
@@ -59,12 +59,12 @@ export interface Trial {
   readonly verb: string;
   /** Path of the operation, with `{field}` for each path parameter. */
   readonly path: string;
-  /** Parameters of the request that the samples show, and those that it needs. */
+  /** Parameters in the example request, and parameters that are required. */
   readonly inputs: readonly TrialInput[];
   readonly furtherInputs: readonly TrialInput[];
   /** Example of a JSON body; undefined if the request has none. */
   readonly body?: string;
-  /** Key for the request; empty if the user must enter one, and undefined if none is required. */
+  /** API key for the request; empty if the user must enter one, and undefined if none is required. */
   readonly key?: string;
 }
 

@@ -43,7 +43,7 @@ interface Writer {
   readonly indent: string;
 }
 
-/** Returns a Go composite literal without the leading `&`. */
+/** Returns the Go code for a message: a composite literal without the leading `&`. */
 function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports, indent }: Writer): string {
   const type = `${packageOf(desc.file, imports)}.${nameOf(desc)}`;
   if (values.length === 0) return `${type}{}`;
@@ -200,7 +200,7 @@ console.log(answer);
 
 function typescriptValue(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
-  // A short list fits on one line.
+  // If the JSON is short, it is written on one line.
   const line = text.replace(/\n\s*/g, " ");
   return line.length <= 60 ? line : text;
 }

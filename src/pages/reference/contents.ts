@@ -48,17 +48,17 @@ export function pageOf(operation: Pick<Operation, "name">): string {
   return `/docs/${slugOf(operation)}`;
 }
 
-/** Returns a link to the page of an operation in the form of texts of blocks. */
+/** Returns a link to the page of an operation, in the markup of reference pages: `[title](address)`. */
 export function linkTo(operation: Pick<Operation, "name">): string {
   return `[${titleOf(operation)}](${pageOf(operation)})`;
 }
 
-/** Operations for data come first, then those of an account, then those for the operator. */
+/** Returns the subjects of the reference: those on data first, then those on an account, then the operator's. */
 export function contents(isData: (method: DescMethod) => boolean): readonly Subject[] {
   const open = catalog.filter(({ access }) => !access.operator);
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
-    // A subject counts as data if it has history, a data operation, a public operation, or a stream.
+    // A subject counts as one on data if it has history, an operation on data, a public operation, or a stream.
     const isHistory = service.typeName === HistoryService.typeName;
     const kind =
       isHistory || operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))

@@ -33,13 +33,13 @@ interface Document {
 
 let made: Document | undefined;
 
-/** Returns the OpenAPI document of `/openapi.json`. */
+/** Returns the OpenAPI document, as served at `/openapi.json`. */
 export function contractDocument(): Document {
   made ??= openApiDocument() as unknown as Document;
   return made;
 }
 
-/** `times` adds the parameters that depend on the stored data. */
+/** Returns the OpenAPI description of an operation. `times` adds parameters for past states and changes of data. */
 export function describedOperation({ name, path, verb }: AnyOperation, times?: TimeMetadata): DescribedOperation {
   const document = contractDocument();
   const found = document.paths[path]?.[verb.toLowerCase()];

@@ -10,19 +10,19 @@ export interface ExampleValue {
   readonly value: unknown;
 }
 
-/** A valid request for an operation, with example values of the contract for the required fields. */
+/** An example of a valid request for an operation. Required fields have the example values of the contract. */
 export interface ExampleRequest {
   readonly inPath: readonly ExampleValue[];
   readonly inQuery: readonly ExampleValue[];
   readonly inBody: readonly ExampleValue[];
-  /** Common parameters, such as `format`. The contract's examples have none. */
+  /** Parameters of all operations, such as `format`. The contract's examples lack them, but users can set them. */
   readonly common?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The first operation that needs no key. */
+/** The first GET operation in the contract that needs no key. */
 export const openOperation = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
 
-/** Returns a command that reads something without a key. */
+/** Returns a curl command that reads data without a key. */
 export function openRequest(origin: string): string {
   const path = openOperation ? exampleAddress(openOperation, exampleRequest(openOperation)) : "/api/health";
   return `curl "${origin}${path}"`;
@@ -43,8 +43,8 @@ export function exampleRequest(operation: Operation): ExampleRequest {
 }
 
 /**
- * Returns the request that the form of an operation's page describes, with what it says in place of the examples. Values
- * that a parameter cannot have are left out, so that a link to the page puts nothing into a sample but values.
+ * Returns the example request with the values that the user has entered in the form. Values that are invalid for a
+ * parameter are omitted, so that a link to the page cannot put other text into a code sample.
  */
 export function requestOfForm(
   operation: Operation,
@@ -92,14 +92,14 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery, common = 
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** Selects one of several exclusive fields. IDs are avoided, because each caller has other ones. */
+/** Returns whether an example contains a field. It has only one of several exclusive fields, if possible not an ID. */
 function isChosen({ name, parent }: DescField): boolean {
   const names = alternatives(parent);
   const chosen = parent.fields.find((field) => names.includes(field.name) && field.message)?.name ?? names[0];
   return !names.includes(name) || name === chosen;
 }
 
-/** Returns the parameters to show: required ones and those with a default, or else the first text filter. */
+/** Returns the parameters of an example: required ones and those with a default. If it has none, a text filter. */
 function shownOf(fields: readonly DescField[]): readonly DescField[] {
   const usable = fields.filter((field) => !field.deprecated && proposedValue(field) !== undefined);
   const needed = usable.filter(
@@ -110,8 +110,8 @@ function shownOf(fields: readonly DescField[]): readonly DescField[] {
 }
 
 /**
- * Returns whether a field is a list of values that only the caller knows, and not a list of enum values. A list next to
- * a parameter for one value, such as `countries` next to `country`, is not needed.
+ * Returns whether a field is a list whose values only the caller knows, other than values of an enum. The list
+ * `countries` is not needed if the operation also has the parameter `country`.
  */
 function isListOfValues({ name, parent, ...field }: DescField): boolean {
   const hasSingle = parent.fields.some((each) => each.name === "country") && name === "countries";

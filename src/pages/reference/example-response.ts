@@ -12,7 +12,7 @@ export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
-  /** Maximum depth of lists and optional members in the example. Deeper lists are empty. */
+  /** Maximum depth of lists and optional members in an example. Deeper lists are empty. */
   readonly depth: number;
 }
 
@@ -21,7 +21,7 @@ const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.P
 
 /** In the OpenAPI document, examples are small, because users of generated clients need only the schema. */
 const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
-/** If an example is longer than this, its lists are empty. This concerns few operations. */
+/** If an example in the OpenAPI document is longer than this, its lists are empty. Few operations have so long ones. */
 const maxCharacters = 1_200;
 
 export function exampleInDocument(value: unknown, desc: DescMessage): unknown {
@@ -34,7 +34,7 @@ function isAlternative({ name, parent }: DescField): boolean {
   return alternatives(parent).includes(name);
 }
 
-/** Returns whether a field requires a fixed format, so that a shortened text would be invalid. */
+/** Returns whether the text of a field must have a certain format, so that it must not be shortened. */
 function isFixedForm(field: DescField | undefined): boolean {
   if (!field) return false;
   const { items, ...own } = fieldSchema(field, { base: "", isRequest: false });

@@ -19,7 +19,7 @@ import {
 import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
 
-/** The prefix of references is empty, because only types and limits of these schemas are used. */
+/** How schemas of responses refer to others. The prefix is empty, because only types and limits are used here. */
 const responses: SchemaPlace = { base: "", isRequest: false };
 
 /** Returns the parameters of an operation. `input` is its request message, which has more details than OpenAPI. */
@@ -107,12 +107,12 @@ function singleType(field: DescField, { type, format }: JsonSchema): string {
 }
 
 function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["values"] {
-  // A request must not contain the unspecified value of an enum.
+  // The unspecified value of an enum is omitted for requests, which must not contain it.
   const values = desc?.values.filter(({ number }) => !isRequest || number !== 0) ?? [];
   return values.map(({ name }) => ({ name, text: described(`${desc?.typeName}.${name}`).description ?? "" }));
 }
 
-/** Leaves out sentences that the comment of the field already contains. */
+/** Returns the sentences on a field's limits and default that its comment does not already contain. */
 function unsaid(metadata: readonly string[], comment = ""): string[] {
   const isSaid = (property: string) =>
     (property.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||
@@ -135,7 +135,7 @@ function metadataOf(field: DescField, known: KnownLists): string[] {
     ...schemaMetadata(schema),
     ...schemaMetadata(items).map((property) => `Each value: ${property.charAt(0).toLowerCase()}${property.slice(1)}`),
   ];
-  // A field that accepts names of countries has the pattern of their codes.
+  // If a field also accepts names of countries, the pattern for country codes is omitted.
   return namesCountries(field) ? metadata.filter((property) => !/\b(?:pattern|format): /i.test(property)) : metadata;
 }
 

@@ -35,7 +35,7 @@ export interface OperationMetadata {
   readonly sources: OperationSources | undefined;
   readonly example: ExampleResponse | undefined;
   readonly origin: string;
-  /** Demo key for trying the operation; undefined if users must enter their own. */
+  /** Demo key with which visitors can try the operation; undefined if they must enter their own. */
   readonly demoKey: string | undefined;
   readonly hasDemoKeys: boolean;
   readonly known: KnownLists;

@@ -39,7 +39,7 @@ export interface ReferenceParts {
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
   readonly known: KnownLists;
-  /** Returns whether earlier versions and changes of a read are stored. */
+  /** Returns which past states and changes of a read are stored. */
   readonly times: (operation: Operation) => TimeMetadata;
   readonly site: Site;
   /** Returns the clients that can be installed from this service. */
@@ -56,7 +56,7 @@ export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
-  /** `form` is what the page's form says in place of the example request. */
+  /** Returns the page of an operation. `form` has the values that the user has entered in the page's form. */
   readonly page: (
     operation: Operation,
     origin: string,
@@ -131,7 +131,7 @@ function streamPage(stream: StreamOperation, origin: string, known: KnownLists):
   };
 }
 
-/** Returns a curl command with the first filter. It disables buffering, so that events appear immediately. */
+/** Returns a curl command for a stream with the first filter. Without buffering, events appear immediately. */
 function curl({ method, path }: StreamOperation, origin: string): string {
   const filter = method.input.fields.find((field) => field.fieldKind === "list" && exampleOf(field) !== undefined);
   const query = filter ? `?${new URLSearchParams({ [filter.name]: [exampleOf(filter)].flat().join() })}` : "";
@@ -218,7 +218,7 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
 
 function errors(): Block {
   const meanings = new Map<string, string>();
-  // Operations without limits of their own come first, so that no description names the limit of one operation.
+  // If operations describe a status differently, the text of one without its own limits is used, because it is general.
   const general = catalog.filter(({ quotaPerMinute, freeCallsPerDay }) => quotaPerMinute + freeCallsPerDay === 0);
   for (const operation of [...general, ...catalog])
     for (const [status, { description }] of Object.entries(describedOperation(operation).responses)) {

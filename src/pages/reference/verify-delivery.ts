@@ -9,7 +9,7 @@ const title = "Verify a delivery";
 
 export const verificationPath = `/docs#${anchorOf(title)}`;
 
-/** Maximum age of a delivery in seconds, as in the client packages. Older ones may be replayed. */
+/** Maximum age in seconds of a webhook delivery, as in the client packages. An older one may be a replay. */
 const toleranceSeconds = 300;
 
 const delivering: readonly Operation["method"]["parent"][] = [AlertsService, ShippingService];

@@ -10,7 +10,7 @@ import type { DatasetDescription } from "./dataset-description.ts";
 import type { DatasetTable } from "./dataset-tables.ts";
 import type { Publisher } from "./publisher.ts";
 
-/** The context that the specification of Croissant 1.1 recommends. Readers compare it with their own. */
+/** The JSON-LD context that the specification of Croissant 1.1 recommends. Programs compare it with their own copy. */
 const context = {
   ...{ "@language": "en", "@vocab": "https://schema.org/", sc: "https://schema.org/" },
   ...{ cr: "http://mlcommons.org/croissant/", rai: "http://mlcommons.org/croissant/RAI/" },
@@ -54,7 +54,7 @@ export function croissant(dataset: DatasetDescription, publisher: Publisher): ob
   };
 }
 
-/** A checksum is left out, as the specification recommends for files that change with the data. */
+/** Describes the files of a table. As the specification recommends for files that change, they have no checksum. */
 function fileObjects({ files, note }: DatasetTable, origin: string): object[] {
   return files.map(({ format, name, path }) => ({
     ...{ "@type": "cr:FileObject", "@id": name, name, description: note },

@@ -25,11 +25,11 @@ export interface DatasetDescription extends DatasetTables {
   readonly description: string;
   readonly url: string;
   readonly isSample: boolean;
-  /** Areas of the dataset's reads, such as `supply_chain`. */
+  /** Subjects of the operations that read the dataset, such as `supply_chain`. */
   readonly areas: readonly string[];
   readonly keywords: readonly string[];
   readonly access: { readonly kind: "public" | "key" | "internal"; readonly isFree: boolean; readonly text: string };
-  /** URLs of the licenses. The page of the dataset stands for terms that name no license. */
+  /** URLs of the licenses. If terms name no license, the URL of the dataset's page. */
   readonly licenses: readonly string[];
   readonly termsUrl: string;
   readonly sources: readonly DescribedSource[];

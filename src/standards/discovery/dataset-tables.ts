@@ -22,22 +22,22 @@ export interface Readable {
 /** A table of a read, and its files. */
 export interface DatasetTable {
   readonly operation: Operation;
-  /** The columns are those of the CSV file. */
+  /** The columns of the CSV file. */
   readonly plan: RowPlan;
   /** Explains which rows the files contain and who may read them. */
   readonly note: string;
   readonly files: readonly { readonly format: FileFormat; readonly name: string; readonly path: string }[];
 }
 
-/** The tables of a dataset, and why other tables have no files. */
+/** The tables of a dataset, and the reasons why other tables have no files. */
 export interface DatasetTables {
   readonly tables: readonly DatasetTable[];
   readonly withheld: readonly string[];
 }
 
 /**
- * Returns the tables of the reads that need no input, or of an example of each read if all need some. A read with a scope
- * beyond a plan or with a path for each row has no table here.
+ * Returns the tables of the reads that need no parameter. If all reads need some, each is read with example values. A
+ * read that requires a special scope or has a path per row is omitted.
  */
 export function datasetTables(
   reads: readonly Readable[],
@@ -62,7 +62,7 @@ function tableOf(
 ): DatasetTable | string {
   const tables = tablesOf(operation);
   const isPaged = hasAllPages(operation) && table === tables[0];
-  // A public read has its largest page, because a file of all pages requires a key.
+  // A public read has a file of its largest page, because a file of all pages requires an API key.
   const all = isPaged && !operation.access.anonymous;
   const { message } = readOperation.decode(`${widestQuery(operation)}`);
   const lasting = isSample ? ["X-Data-Origin", "sample"] : [];
@@ -118,7 +118,7 @@ function noteOf(operation: Operation, { title }: RowPlan["metadata"], isPage: bo
   return `${title} ${other} other rows. ${accessText([operation])}${page}`;
 }
 
-/** Returns the lowest requirement of several reads. */
+/** Returns a sentence on the lowest plan that one of these reads requires. */
 export function accessText(operations: readonly Operation[]): string {
   if (operations.some(({ access }) => access.anonymous)) return "No API key is required.";
   return `Requires an API key of the plan ${tierNames[Math.min(...operations.map(requiredTier))]} or higher.`;

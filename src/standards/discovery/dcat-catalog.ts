@@ -54,7 +54,7 @@ export function dcatCatalog(datasets: readonly DatasetDescription[], publisher: 
 
 const english = term("language", "ENG", "dct:LinguisticSystem");
 const world = { ...node("http://sws.geonames.org/6295630/", "dct:Location"), "skos:prefLabel": "World" };
-/** More countries are described as the world, because their list would be longer than the rest of the dataset. */
+/** A dataset with more countries is described as one of the world. The list would be longer than the rest. */
 const maxCountries = 50;
 
 const rightsCodes = { public: "PUBLIC", key: "RESTRICTED", internal: "NON_PUBLIC" } as const;
@@ -101,7 +101,7 @@ function distributions(
   { url, licenses, termsUrl, sources }: DatasetDescription,
   origin: string,
 ): object[] {
-  // A distribution has one license, so the page of the dataset stands for several.
+  // A distribution can have only one license. If there are several, the dataset's page is named instead.
   const license = licenses.length === 1 ? licenses[0] : undefined;
   const terms = [...new Set(sources.map((source) => source.terms))].join("; ");
   return files.map(({ format, name, path }) => ({

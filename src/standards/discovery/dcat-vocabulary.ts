@@ -6,12 +6,12 @@ export function node(id: string, type: string): object {
   return { "@id": id, "@type": type };
 }
 
-/** Returns a term of a vocabulary of the European Union, which DCAT-AP requires. */
+/** Returns a term of a vocabulary of the European Union, because DCAT-AP requires its vocabularies. */
 export function term(table: string, code: string, type: string): object {
   return node(`${authority}/${table}/${code}`, type);
 }
 
-/** Theme of each area of reads. A new area has the theme of the whole service. */
+/** The theme of each subject of operations. A subject that is not listed has the theme of the whole service. */
 const themes: ReadonlyMap<string, keyof typeof themeNames> = new Map([
   ["economic", "ECON"],
   ["infrastructure", "TECH"],
@@ -53,7 +53,7 @@ export function formatOf(format: FileFormat, mediaType: string): object {
   };
 }
 
-/** Codes of frequencies by the number of refreshes in a day. */
+/** Codes for the frequency of refreshes, by the number of refreshes in a day. */
 const dailyCodes: ReadonlyMap<number, string> = new Map([
   ...([
     [288, "5MIN"],
@@ -70,7 +70,7 @@ const dailyCodes: ReadonlyMap<number, string> = new Map([
   ] as const),
 ]);
 
-/** Returns the frequency of a cron expression: on all days, or once on one day of a week or month. */
+/** Returns the frequency of a cron expression that selects all days, or one time on one day of a week or month. */
 export function frequencyOf(schedule: string): object {
   const [minute = "*", hour = "*", day = "*", , weekday = "*"] = schedule.split(" ");
   const perDay = timesOf(minute, 60) * timesOf(hour, 24);
@@ -80,7 +80,7 @@ export function frequencyOf(schedule: string): object {
   return term("frequency", code ?? "OTHER", "dct:Frequency");
 }
 
-/** Returns how many values a field of a cron expression selects from a range. */
+/** Returns how many values a field of a cron expression selects. The range is the number of all values. */
 function timesOf(field: string, range: number): number {
   const [values = "", step] = field.split("/");
   const selected = values === "*" ? range : values.split(",").length;

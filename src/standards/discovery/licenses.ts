@@ -1,6 +1,6 @@
 import type { License } from "../../ingest/source.ts";
 
-/** Licenses that terms name, with the URL of each. */
+/** Licenses that the terms of sources name, with the URL of each. */
 const known: readonly (readonly [name: RegExp, url: (match: RegExpExecArray) => string])[] = [
   [
     /\bCC (BY(?:-NC)?(?:-SA|-ND)?) (\d\.\d)( IGO)?/,
@@ -17,7 +17,7 @@ const known: readonly (readonly [name: RegExp, url: (match: RegExpExecArray) => 
 
 const publicDomain = "https://creativecommons.org/publicdomain/mark/1.0/";
 
-/** Returns the URL of the license that terms name; undefined if they name none. */
+/** Returns the URL of the license that a source's terms name; undefined if they name none. */
 export function licenseUrl({ kind, terms }: License): string | undefined {
   for (const [name, url] of known) {
     const match = name.exec(terms);

@@ -27,7 +27,7 @@ export interface DiscoveryParts extends DescriberParts {
 
 export interface Discovery {
   readonly routes: (readonly [path: string, route: Route])[];
-  /** Returns a dataset as structured data for the head of its page, with the address of the same document. */
+  /** Returns the description of a dataset as JSON-LD for the head of its page, with a link to it as a document. */
   readonly structuredData: (response: GetDatasetResponse, origin: string) => Html | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 
   const catalog = async (origin: string, exchange: Exchange) => {
     const described = [];
-    // One read at a time, so that a catalog does not fill the queue of the client.
+    // The datasets are read one by one, so that a catalog does not fill the client's queue.
     for (const { name } of datasets) described.push(describe(await read(exchange, getDataset, { name }), origin));
     const known = described.filter((dataset) => dataset !== undefined);
     return JSON.stringify(dcatCatalog(known, publisherOf(site, version, origin), site.isSample));
@@ -62,7 +62,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   return {
     routes: [
       route(catalogPath, jsonLdType, catalog, { epoch }),
-      // Programs such as mlcroissant read JSON from a URL, and do not look for it in a page.
+      // Each dataset also has a JSON document, because programs such as mlcroissant do not look for it in a page.
       ...datasets.map(({ name }) => datasetRoute(name)),
       route("/sitemap.xml", "application/xml; charset=utf-8", pages, { epoch }),
       route("/robots.txt", "text/plain; charset=utf-8", (origin) => robots(origin, site.isSample)),
@@ -87,7 +87,7 @@ const jsonLdType = "application/ld+json";
 
 const documentPath = (dataset: string) => `/data/${dataset}.jsonld`;
 
-/** Returns JSON-LD for a page. Browsers do not run a script of this type. A text in it cannot end the script. */
+/** Returns JSON-LD in a script element, which browsers do not run. No text within the JSON can end the element. */
 function headOf(data: object, dataset: string): Html {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const link = html`<link rel="alternate" type="${jsonLdType}" href="${documentPath(dataset)}">`;
@@ -100,7 +100,7 @@ type ReadPublic = <I extends DescMessage, O extends DescMessage>(
   parameters?: Readonly<Record<string, string>>,
 ) => Promise<MessageShape<O>>;
 
-/** Calls a public read as its response over HTTP. */
+/** Returns a function that calls a public read and returns the same response as over HTTP. */
 function publicReader(reads: DiscoveryParts["reads"]): ReadPublic {
   return async (exchange, method, parameters = {}) => {
     const found = reads.find(({ operation }) => operation.method === method);

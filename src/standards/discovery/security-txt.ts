@@ -3,12 +3,12 @@ import { dayMs } from "../../reference/duration.ts";
 
 export const securityTextPath = "/.well-known/security.txt";
 
-/** A copy of the file must not be trusted longer. RFC 9116 recommends less than a year. */
+/** Days for which a copy of the file may be trusted. RFC 9116 recommends less than a year. */
 const validDays = 180;
 
 /**
- * Returns how to report a vulnerability to the operator (RFC 9116). The operator's contact is the only one: an invented
- * address would lose reports. Throws `NotFound` if there is none.
+ * Returns how to report a vulnerability to the operator (RFC 9116). It names only the operator's contact, because
+ * reports to an invented address would be lost. Throws `NotFound` if no contact is set.
  */
 export function securityText(contact: string | undefined, origin: string, day: number): string {
   if (contact === undefined || /^http:/i.test(contact))
@@ -16,7 +16,7 @@ export function securityText(contact: string | undefined, origin: string, day: n
   return [
     `Contact: ${contact.includes("://") ? contact : `mailto:${contact}`}`,
     `Expires: ${new Date((day + validDays) * dayMs).toISOString()}`,
-    // The RFC permits only https.
+    // RFC 9116 permits only https in this field.
     ...(origin.startsWith("https:") ? [`Canonical: ${origin}${securityTextPath}`] : []),
     "",
   ].join("\n");

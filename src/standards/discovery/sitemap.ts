@@ -9,8 +9,8 @@ import { countries } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 
 /**
- * Lets crawlers read all pages. They must also read pages of sample data, because only the page itself says that search
- * engines must not list it.
+ * Returns robots.txt. With samples, crawlers may read all pages, because only the page itself says that search engines
+ * must not list it. With live data, some paths are excluded.
  */
 export function robots(origin: string, isSample: boolean): string {
   const closed = isSample ? [] : ["/export/", "/search", "/account", "/watchlist", "/alerts"];
@@ -18,7 +18,7 @@ export function robots(origin: string, isSample: boolean): string {
   return ["User-agent: *", ...rules, "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
 }
 
-/** Lists the public pages. Only the pages of datasets have a time, because others change with each release. */
+/** Lists the public pages. Only pages of datasets have a time of change, because others change with releases. */
 export function sitemap(origin: string, datasets: readonly Dataset[]): string {
   const series = [...new Set(datasets.flatMap((dataset) => dataset.series))];
   const operations = contents(() => true).flatMap(pagesOf);

@@ -9,7 +9,7 @@ import { installCommand, isMissingPackage } from "../../reference/optional-packa
 const engine = "@duckdb/node-api";
 
 /**
- * Returns a DuckDB database file that contains the results of a script. Throws `NotInstalled` without the engine, and
+ * Returns a DuckDB database file after a script was run in it. Throws `NotInstalled` without the engine, and
  * `Unavailable` if the file cannot be written, for example to a full disk.
  */
 export async function lakeDatabase(script: string): Promise<Buffer> {

@@ -12,14 +12,14 @@ export interface LakeParts {
   readonly operations: readonly Operation[];
   readonly withheld: (operation: Operation) => Withheld;
   readonly queue: RequestQueue;
-  /** Counts each request for the client's address. */
+  /** Counts each request in the limits of the client's address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
 /** Serves views over all current files, as a script and as a database file of DuckDB. */
 export function lakeRoutes({ operations, withheld, queue, meter }: LakeParts): (readonly [string, Route])[] {
   let known: readonly LakeView[] | undefined;
-  // The descriptions of the contract are loaded only at the first request.
+  // The views are derived from the contract at the first request, because its descriptions must be loaded for that.
   const views = () => (known ??= lakeViews(operations, withheld));
   const script = {
     ...{ name: "lake.sql", type: "application/sql; charset=utf-8", namesOrigin: true },
@@ -27,7 +27,7 @@ export function lakeRoutes({ operations, withheld, queue, meter }: LakeParts): (
   };
   const database = {
     ...{ name: "lake.duckdb", type: "application/vnd.duckdb", namesOrigin: true },
-    // Writing the file takes a third of a second, so that it is queued like a page.
+    // The creation of the file takes a third of a second, so it goes through the queue for pages.
     make: async (origin: string, exchange: Exchange) =>
       queue.createPage(exchange, () => lakeDatabase(lakeScript(views(), origin))),
   };

@@ -19,12 +19,12 @@ LOAD httpfs;
 `;
 }
 
-/** Parameter of a macro. Within it, a column of the same name would be the parameter. */
+/** Name of a macro's parameter. If a column had the same name, the macro would read the parameter instead of it. */
 const address = "ids_file_url";
 
 /**
- * Creates a view without reading its file. DuckDB resolves a view when it is created, so the view is created over rows of
- * the same types first.
+ * Returns statements that create a view without reading its file. DuckDB checks the columns of a view when it creates
+ * it, so the view is first created over rows of the same types.
  */
 function statementsOf({ name, description, file, columns }: LakeView, origin: string): string {
   const rows = `${name}_rows`;
@@ -43,7 +43,7 @@ function statementsOf({ name, description, file, columns }: LakeView, origin: st
   ].join("\n");
 }
 
-/** Reads the rows of all archived days from the folder or bucket of the archive. */
+/** A macro that reads the rows of all archived days from the folder or bucket of the archive. */
 const archiveMacro = `CREATE OR REPLACE MACRO archive(place, dataset, rows) AS TABLE
   SELECT * FROM read_parquet(
     place || '/dataset=' || dataset || '/day=*/table=' || rows || '/*.parquet',

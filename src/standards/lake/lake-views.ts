@@ -29,7 +29,7 @@ interface LakeColumn {
   readonly unit: string | undefined;
 }
 
-/** Returns the rows of an operation that must not be redistributed. */
+/** Returns which rows of an operation must not be redistributed. */
 type WithheldOf = (operation: Operation) => Withheld;
 
 /** Returns a view for each table of the reads that need no parameter. Throws if two views have the same name. */
@@ -56,8 +56,8 @@ function isWithoutParameters(operation: Operation): boolean {
 }
 
 /**
- * Returns the view of a table; none if no file may contain its rows. The first table of a read has the name of the read
- * without `list` or `get`. Other tables add their own name.
+ * Returns the view of a table; none if no file may contain its rows. It has the name of the read without `list` or
+ * `get`. Views of other tables than the first also have the name of the table.
  */
 function viewOf(operation: Operation, withheld: Withheld) {
   const { method, path } = operation;
@@ -99,7 +99,7 @@ function typeOf(column: Column): string {
   return column.type === "list" ? `${types[itemType(column)]}[]` : types[storedType(column)];
 }
 
-/** Types that DuckDB gives to the columns of the Parquet file. */
+/** Types that DuckDB gives to the columns of the Parquet files, by the type of the field. */
 const types: Readonly<Record<StoredType, string>> = {
   moment: "TIMESTAMP WITH TIME ZONE",
   day: "DATE",

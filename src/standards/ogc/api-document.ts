@@ -11,7 +11,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 type Parameter = ReturnType<typeof parameter>;
 
-/** Returns the OpenAPI 3.0 document of all resources, which follows from the collections, or what its page shows. */
+/** Returns the OpenAPI 3.0 document of all resources, with a path per collection. Its HTML page has a short form. */
 export function apiDocument({ origin, format }: Requested, collections: readonly Collection[]): LinkedDocument {
   const title = "Intelligence Data Service: OGC API - Features";
   const description = "Access and limits are those of the reads that the features come from.";
@@ -87,7 +87,7 @@ const extent = { type: "object" };
 const count = { type: "integer", minimum: 0 };
 const counts = { numberMatched: count, numberReturned: count, timeStamp: { type: "string", format: "date-time" } };
 
-/** The schemas of the standard, as far as the responses use them. */
+/** The schemas of the OGC standard, with the members that the responses of this service have. */
 const schemas = {
   link: object(["href", "rel"], { href: text, rel: text, type: text, title: text }),
   exception: object(["code"], { code: text, description: text }),

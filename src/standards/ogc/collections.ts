@@ -18,7 +18,7 @@ export interface Collection extends Readable {
   readonly time: Column | undefined;
   readonly parameters: ReadParameters;
   readonly hasPast: boolean;
-  /** Runs the read like a request of the client. */
+  /** Runs the read as if the client had requested it. */
   readonly respond: ResponseRead;
 }
 
@@ -33,8 +33,8 @@ export function collectionsOf({ reads, accessControl, hasPast }: CollectionParts
     const { operation, readOperation } = read;
     const { method, access, inPath, name } = operation;
     if (access.operator || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
-    // A row that is the whole response is the answer to one question, not a feature of a list.
-    // Rows within rows are not features either, because the limit of a page counts the outer rows.
+    // A table of the whole response has one row, and is not a list of features. Rows within rows are not features
+    // either, because the limit of a page counts the outer rows.
     const tables = tablesOf(operation).filter(
       (each) => each.latitude && each.key.length > 0 && each.name !== "response" && !each.name.includes("."),
     );

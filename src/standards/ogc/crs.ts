@@ -10,7 +10,7 @@ export function isLatitudeFirst(crs: string): boolean {
   return crs === epsg4326;
 }
 
-/** Returns the table with its coordinates in the order of the system. */
+/** Returns the table with latitude and longitude in the order of the coordinate reference system. */
 export function tableIn(crs: string, table: Table): Table {
   const { latitude, longitude } = table;
   if (!isLatitudeFirst(crs) || !latitude || !longitude) return table;

@@ -33,7 +33,7 @@ export interface Requested {
   readonly type: string;
 }
 
-/** Returns links to the requested resource, in its format and in the other. */
+/** Returns links to the requested resource: to itself, and to its other format (JSON or HTML). */
 function ownLinks({ origin, path, query, format, type }: Requested): readonly Link[] {
   return (["json", "html"] as const).map((each) => {
     const address = new URLSearchParams(query);
@@ -131,7 +131,7 @@ export function featureDocument(requested: Requested, { title }: Collection, pag
   return { ...feature, title: `${title}: ${feature.id}`, ...originOfRows(page), links };
 }
 
-/** The time when the data was read is left out, because clients would take it for the time of the response. */
+/** Returns where rows come from, without the time of their read, which clients would take for that of the response. */
 function originOfRows({ plan }: FeaturePage) {
   const { timestamp: _, ...origin } = provenanceOf(plan.metadata);
   return origin;

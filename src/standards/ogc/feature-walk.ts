@@ -16,33 +16,33 @@ import { type PreparedResponse, plainOf } from "../../http/rest/prepared-respons
 import { type Box, isInBox, isInTile, nextTile, tileAt, world } from "../../reference/box.ts";
 import type { Collection } from "./collections.ts";
 
-/** Maximum number of reads per request. If it is reached, the page has fewer features and a link to the next one. */
+/** Maximum number of reads per request. If more are needed, the page has fewer features and a link to the next page. */
 const maxReads = 5;
-/** A part of the world with this many digits is a few meters wide. */
+/** Maximum digits in the path of a part of the world. Such a part is a few meters wide. */
 const maxDepth = 25;
 
 const positionSchema = z.strictObject({
-  /** Generations of the data. The page of another generation would repeat or miss features. */
+  /** The versions of the datasets. If they change, the next page would repeat or miss features. */
   version: z.string(),
-  /** Cursor of the read. */
+  /** Cursor of the page of the read. */
   cursor: z.string(),
-  /** Path of a part of the box. An unpaged read that cannot return all rows is read in parts. */
+  /** Path of the part of the box that is being read. To get all rows, a read without pages may be read in parts. */
   tile: z
     .string()
     .regex(/^[0-3]*$/)
     .max(maxDepth),
-  /** ID of the last feature of the page before; empty at the start of a response of the read. */
+  /** ID of the last feature on the previous page; empty if the page starts with a new response of the read. */
   after: z.string(),
 });
 
-/** Where a page starts. */
+/** The position at which a page of features starts. */
 export type Position = z.infer<typeof positionSchema>;
 
 export function writePosition(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** Throws `InvalidRequest`. */
+/** Parses the cursor of a page. Throws `InvalidRequest` for any other text. */
 export function readPosition(text: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
@@ -53,7 +53,7 @@ export function readPosition(text: string): Position {
 
 export interface FeaturesRequest {
   readonly selection: Selection;
-  /** Maximum number of features, and of rows per page of the read. */
+  /** Maximum number of features on the page. `size` is the number of rows that each read requests. */
   readonly limit: number;
   readonly size: number;
   readonly from?: Position | undefined;
@@ -65,16 +65,16 @@ interface Selection {
   readonly box?: Box | undefined;
   readonly interval?: Interval | undefined;
   readonly id?: string;
-  /** Parameters that the read receives unchanged. */
+  /** Parameters of the client that the read receives unchanged. */
   readonly passed: readonly [name: string, value: string][];
 }
 
 export interface FeaturePage extends Pick<FeaturesRequest, "crs"> {
   readonly rows: readonly Place[];
   readonly plan: RowPlan;
-  /** Headers of the last response of the read, as flat pairs. */
+  /** Headers of the last response of the read, as a list in which names and values alternate. */
   readonly headers: readonly string[];
-  /** Number of all features that match; undefined if it is unknown. */
+  /** Number of all features that match the request; undefined if it is unknown. */
   readonly matched: number | undefined;
   readonly next: Position | undefined;
 }
@@ -85,7 +85,7 @@ interface Walk {
   readonly selection: Selection;
 }
 
-/** Reads a page of features. Throws the errors of the read, or `DataChanged`. */
+/** Reads a page of features. Throws the errors of the read, or `DataChanged` if data changed since the first page. */
 export async function readFeatures(
   exchange: Exchange,
   collection: Collection,
@@ -125,7 +125,7 @@ function positionAfter({ version, cursor, isCut }: Read, before: string): Positi
   return tile === undefined ? undefined : { version, cursor, tile, after: "" };
 }
 
-/** Returns the number of rows of all pages; undefined if it includes rows that the selection leaves out. */
+/** Returns the number of rows on all pages of the read; undefined if not all of these rows match the request. */
 function totalOf({ collection, selection }: Walk, { body, plan }: Read): number | undefined {
   const { operation, table, time, parameters } = collection;
   const isExact =
@@ -142,17 +142,17 @@ interface Read extends Pick<FeaturePage, "rows" | "plan" | "headers"> {
   /** Cursor of the next page of the read; empty after the last. */
   readonly cursor: string;
   readonly version: string;
-  /** True if the response leaves out rows of the box, so that its quarters must be read. */
+  /** True if the response lacks some rows of the box, so that each quarter of the box must be read. */
   readonly isCut: boolean;
 }
 
-/** Runs a read like a request of the client. Its limits replace those of an earlier read in the response. */
+/** Runs a read as if the client had requested it. Its headers replace those of the previous read in the response. */
 async function runRead(walk: Walk, position: Position, size: number, headersBefore: number): Promise<Read> {
   const { exchange, collection, selection } = walk;
   const { operation, readOperation, table, parameters } = collection;
   const { box, interval, id, passed: filters } = selection;
   const { cursor, tile } = position;
-  // An unpaged read with a box may leave out rows, so its box is always sent.
+  // A read without pages may lack rows of a large box, so it always gets a box.
   const part = box || !parameters.page ? tileAt(box ?? world, tile) : undefined;
   const target = `${operation.path}?${readQuery(parameters, { box: part, interval, id, size, cursor, filters })}`;
   const { known, session } = exchange;
@@ -169,7 +169,7 @@ async function runRead(walk: Walk, position: Position, size: number, headersBefo
     exchange.headers.splice(headersBefore, Number.POSITIVE_INFINITY, ...inner.headers);
   }
   const body = plainOf(response);
-  // An interval outside the held period has no features, because map programs stop at an error. The header names it.
+  // If no data is held for an interval, the response has no features and a header, because errors stop map programs.
   if (!isUnheldReason(body.unavailableReason)) requireConfirmed({ table }, body, response);
   const { message } = readOperation.decode(inner.query, target);
   const { notModified: headers } = response.identity;
@@ -182,10 +182,13 @@ async function runRead(walk: Walk, position: Position, size: number, headersBefo
   };
 }
 
-/** Rows of one page, with the columns of the JSON response. */
+/** Options for the rows of a page: all columns of the JSON response. */
 const rows = { format: "geojson", columns: "path", all: false } as const;
 
-/** A row without a place is in every box, and one without a time in every interval, as the standard demands. */
+/**
+ * Returns a test for rows that the request selects. A row without a place is in every box, and one without a time in
+ * every interval, as the standard demands.
+ */
 function isWantedIn({ collection, selection }: Walk, tile: string): (place: Place) => boolean {
   const { table, time } = collection;
   const { box, interval, id } = selection;

@@ -12,7 +12,7 @@ export const limits = { min: 1, max: 1_000, maxInHtml: 100, default: 10 };
 
 const ownNames: readonly string[] = ["f", "limit", "bbox", "bbox-crs", "crs", "datetime", "cursor"];
 
-/** Reads the query of a page of at most `max` features. Throws `InvalidRequest`. */
+/** Parses the query of a page of at most `max` features. Throws `InvalidRequest`. */
 export function featuresRequest(
   query: URLSearchParams,
   { parameters, hasPast }: Collection,
@@ -32,7 +32,7 @@ export function featuresRequest(
   return { selection: { box, interval, passed }, limit, size: limit, from, crs: readCrs(query, "crs") };
 }
 
-/** Reads the request of one feature. Throws `InvalidRequest`. */
+/** Parses the query for a single feature. Throws `InvalidRequest`. */
 export function featureRequest(query: URLSearchParams, collection: Collection, id: string): FeaturesRequest {
   requireKnown(query, ["f", "crs", ...(collection.hasPast ? [asOfParameter] : [])]);
   const passed = [...query].filter(([name]) => name === asOfParameter);

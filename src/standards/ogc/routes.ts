@@ -22,9 +22,9 @@ import { documentPage } from "./html-page.ts";
 
 export interface OgcParts extends CollectionParts {
   readonly site: Site;
-  /** Counts a request that runs no read. Throws `QuotaExceeded`. */
+  /** Counts a request that runs no read in the client's limits. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange) => unknown;
-  /** Accepts the session of a signed-in visitor instead of a key. */
+  /** Accepts the session of a visitor who is signed in to the console, instead of an API key. */
   readonly admitSession: (exchange: Exchange) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function ogcRoutes(parts: OgcParts): (readonly [path: string, route: Rout
   ];
 }
 
-/** Serves a document that depends only on the contract. */
+/** Serves a document that is the same for all requests, because it depends only on the contract. */
 function documentRoutes({ site, meter }: OgcParts, path: string, make: Make, type: string = documents.jsonType): Route {
   const routeIn = (format: Format) => {
     const headers = ["Vary", "Accept, Accept-Encoding, Origin", ...(format === "html" ? pageHeaders : [])];
@@ -119,7 +119,7 @@ function featuresRoute(parts: OgcParts, make: MakeFeatures, readQuery: ReadQuery
   });
 }
 
-/** Runs a check of the request. A request that fails it is counted, because it runs no read. */
+/** Runs a check of the request. If the check fails, the request is counted here, because no read will count it. */
 async function orCount<T>({ meter }: Pick<OgcParts, "meter">, exchange: Exchange, check: () => T): Promise<T> {
   try {
     return check();
@@ -133,7 +133,7 @@ function ogcRoute(serve: Route["serve"]): Route {
   return { name: "ogc", verbs: ["GET", "HEAD"], anonymous: false, failureBody, serve };
 }
 
-/** Returns an exception of the standard: a code, and a description for people. */
+/** Returns an error in the format of the standard: a code, and a description for people. */
 function failureBody(error: unknown, body: Failure["body"]): Failure["body"] {
   const { error: reason, message, ...rest } = body;
   const text = error instanceof InvalidRequest ? error.message : (message ?? reason);
@@ -154,7 +154,10 @@ function formatOf({ query, head: { accept } }: Exchange): Format {
   throw new NotAcceptable("json, html");
 }
 
-/** Returns the headers of the read for a page. Clients validate each page, because its `next` link ends with the data. */
+/**
+ * Returns the headers of a page, from those of the read. Clients must check each page for changes, because its `next`
+ * link becomes invalid with new data.
+ */
 function headersOf({ headers, crs }: FeaturePage): readonly string[] {
   const caching = headerOf(headers, "Cache-Control") ?? "no-store";
   const scope = caching.includes("public") ? "public" : "private";

@@ -17,7 +17,7 @@ export async function verifiedHeader(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** Maximum characters of a row. Rows of the service have a few million at most. */
+/** Maximum characters of a line, which holds one row. Rows of the service have a few million at most. */
 const maxLine = 32 * 1024 * 1024;
 
 /** Yields the lines of a backup without loading the file or all lines into memory. Throws `UnusableBackup`. */
@@ -56,7 +56,7 @@ async function firstLine(file: string): Promise<string> {
   try {
     for await (const line of linesOf(file)) return line;
   } catch (error) {
-    // zlib reports an error if the file is not compressed or is truncated.
+    // zlib reports an error if the backup is not compressed or is truncated.
     if (error instanceof Error && "code" in error && /^(Z_|ERR_)/.test(String(error.code))) return "";
     throw error;
   }

@@ -11,7 +11,7 @@ export interface BackupHeader {
   readonly secret: BackedUpSecret;
 }
 
-/** If keys are not in the data folder, their fingerprints show later whether the right keys are configured. */
+/** The keys of a secret in the data folder. For other keys, fingerprints show later whether the right ones are set. */
 export type BackedUpSecret = { readonly keys: readonly string[] } | { readonly fingerprints: readonly string[] };
 
 export const backupFormat = "ids-backup";
@@ -26,7 +26,7 @@ const thisVersion = anyVersion.extend({
   secret: z.union([z.object({ keys: z.array(z.string()) }), z.object({ fingerprints: z.array(z.string()) })]),
 });
 
-/** Parses the first line of a backup. If a newer program wrote the backup, only its format version is known. */
+/** Parses the first line of a backup. If its format version is too new for this program, only that is returned. */
 export function parseHeader(line: string): BackupHeader | { readonly newer: number } | undefined {
   const value = jsonOf(line);
   const known = anyVersion.safeParse(value).data;

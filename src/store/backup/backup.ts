@@ -14,7 +14,7 @@ export interface Written {
   readonly heldMs: number;
 }
 
-/** Maximum buffered batches. Reading locks the store, so a buffer lets it run ahead of compression and disk. */
+/** Maximum buffered batches of rows. The store is locked while it is read, so reading must not wait for the disk. */
 const waiting = 16;
 
 /** Writes a consistent snapshot of the store. The file gets its name only when it is complete and on disk. */

@@ -25,8 +25,8 @@ interface ForeignKey {
 }
 
 /**
- * Returns the tables of the current schema, by name. Tables of extensions and unlogged tables are left out, because a
- * crash may also empty the latter. Partitions belong to their table. Generated columns are computed on restore.
+ * Returns the tables of the current schema, sorted by name. It omits tables of extensions, and unlogged tables, which a
+ * crash may empty. Partitions belong to their table. Generated columns are computed on restore.
  */
 export async function readTables(transaction: Transaction): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
@@ -89,7 +89,7 @@ export async function usePortableTexts(transaction: Transaction): Promise<void> 
     timezone: "UTC",
     intervalstyle: "postgres",
     bytea_output: "hex",
-    // Postgres then writes the shortest text that it parses as the same number.
+    // With this value, Postgres writes a number with as few digits as it needs to read the same number again.
     extra_float_digits: "1",
     // A backup has no timeout, because its duration depends on the size of the store.
     statement_timeout: "0",

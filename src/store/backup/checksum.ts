@@ -5,7 +5,10 @@ import { Transform } from "node:stream";
 import { crc32 } from "node:zlib";
 import { UnusableBackup } from "../../errors.ts";
 
-/** The bytes are built here instead of by a library, so that they can be compared exactly. */
+/**
+ * Returns the last part of a backup, a gzip member with the checksum. It is built without a library, so that its bytes
+ * are always the same and can be compared.
+ */
 export function checksumMember(sha256: string): Buffer {
   const text = Buffer.from(`{"sha256":"${sha256}"}\n`);
   const lengths = Buffer.alloc(4);

@@ -8,7 +8,7 @@ import type { Mark } from "./store-lines.ts";
 
 export interface Restored {
   readonly rows: ReadonlyMap<string, number>;
-  /** The backup has these tables, but this program does not. Their rows are skipped. */
+  /** Tables that the backup has and this program does not. Their rows are skipped. */
   readonly leftOut: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const mark: z.ZodType<Mark> = z.union([
 
 interface Batch {
   readonly table: string;
-  /** Undefined if the table is skipped. */
+  /** Inserts rows into the table. Undefined if the table is skipped. */
   readonly insert: ((lines: readonly string[]) => Promise<void>) | undefined;
   lines: string[];
   length: number;
@@ -76,7 +76,7 @@ export async function loadRows(transaction: Transaction, file: string): Promise<
       await insert(lines).catch(async (error: unknown) => {
         if (error instanceof Unavailable) throw error;
         await sql`rollback to savepoint batch`.execute(transaction);
-        // If an insert of many rows fails, the database does not report the row. Rows are then inserted one by one.
+        // If an insert of many rows fails, the database does not name the row. Rows are then inserted one by one.
         for (const [index, line] of lines.entries())
           await fitting(`Row ${before + index + 1} of ${table}`, () => insert([line]));
       });
@@ -98,7 +98,7 @@ export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T
   }
 }
 
-/** Throws `UnusableBackup` if the table has no such column. */
+/** Returns a function that inserts rows. Throws `UnusableBackup` if the table lacks one of the columns. */
 function inserter(
   transaction: Transaction,
   table: CatalogTable,
@@ -121,7 +121,7 @@ function inserter(
   };
 }
 
-/** Throws `UnusableBackup` if the number of rows that were read differs from the number in the last line. */
+/** Throws `UnusableBackup` if a table has another number of rows than the last line of the backup says. */
 function checkCounts(read: ReadonlyMap<string, number>, written: Readonly<Record<string, number>>): void {
   for (const [table, count] of read)
     if (written[table] !== count)

@@ -68,7 +68,10 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
   return names.filter((name) => !migrations.some((own) => own.name === name));
 }
 
-/** A running process would return cached data of the replaced store. An embedded store cannot be opened twice. */
+/**
+ * Throws if a process of the service runs, because it would return cached data of the replaced store. The check is not
+ * needed for an embedded store, which cannot be opened twice.
+ */
 async function rejectWhileServed(kysely: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
@@ -81,7 +84,7 @@ async function rejectWhileServed(kysely: Store): Promise<void> {
 
 const aside = "ids_replaced";
 
-/** Moves the store's tables to another schema. Throws `ConfigurationError` unless they are empty or may be replaced. */
+/** Moves the store's tables to another schema. Throws `ConfigurationError` if it has rows and must not be replaced. */
 async function setAside(
   transaction: Transaction,
   { replace, clock, migrations }: Required<RestoreOptions>,
@@ -99,7 +102,7 @@ async function setAside(
     throw new ConfigurationError(
       `The store contains data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use --replace to delete its data`,
     );
-  // The restore would leave tables of unknown migrations behind, with rows of the replaced store.
+  // Tables that only a newer program knows would remain after the restore, with rows of the replaced store.
   const unknown = namesNotIn(migrations, applied);
   if (unknown.length > 0)
     throw new ConfigurationError(
@@ -110,7 +113,7 @@ async function setAside(
     if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
   while (await applyNext(transaction, clock(), migrations));
   const names = await tableNames(transaction);
-  // The schema `ids_past` contains only views of the replaced tables.
+  // The schema `ids_past` contains only views of the tables that are replaced, so it is dropped with them.
   await sql`drop schema ids_past cascade`.execute(transaction);
   await sql`create schema ${sql.ref(aside)}`.execute(transaction);
   for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);
@@ -129,7 +132,7 @@ async function filledTables(transaction: Transaction): Promise<string[]> {
   return filled;
 }
 
-/** Without foreign keys, the order of tables does not matter. Creating the keys again checks all rows. */
+/** Loads rows without foreign keys, so that the order of tables does not matter. New foreign keys check all rows. */
 async function withoutForeignKeys<T>(transaction: Transaction, load: () => Promise<T>): Promise<T> {
   const keys = await readForeignKeys(transaction);
   for (const { table, name } of keys)
@@ -142,7 +145,7 @@ async function withoutForeignKeys<T>(transaction: Transaction, load: () => Promi
   return loaded;
 }
 
-/** Drops the replaced tables. Fails instead of dropping a table of another program or an object that depends on one. */
+/** Drops the replaced tables. Throws if a table is of another program or if another object depends on a table. */
 async function drop(transaction: Transaction, replaced: readonly string[]): Promise<void> {
   if (replaced.length === 0) return;
   const own = new Set(await tableNames(transaction));

@@ -6,7 +6,7 @@ import { type CatalogTable, readSequences, readTables, type SequenceState, usePo
 
 export type About = Pick<BackupHeader, "program" | "database" | "at" | "secret">;
 
-/** A line that is not a row: it starts the rows of a table, or ends the backup with sequences and row counts. */
+/** A line without a row: it either starts the rows of a table, or ends the backup with sequences and row counts. */
 export type Mark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly sequences: readonly SequenceState[]; readonly rows: Readonly<Record<string, number>> };
@@ -45,7 +45,7 @@ export async function* storeLines(kysely: Store, about: About, { held }: Reporte
       yield lineOf({ table: table.name, columns: table.columns.map(({ name }) => name) } satisfies Mark);
       rows[table.name] = yield* rowLines(transaction, table);
     }
-    // Sequences are read after the rows. A value that another transaction takes in the meantime is only skipped.
+    // Sequences are read after the rows. If another transaction takes a value in the meantime, it is only skipped.
     const sequences = await readSequences(transaction);
     yield lineOf({ sequences, rows } satisfies Mark);
   } finally {

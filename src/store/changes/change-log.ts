@@ -4,7 +4,7 @@ import type { Retention } from "../retention.ts";
 import { raiseGeneration } from "../served/generations.ts";
 import type { ChangeTable, Store, Transaction } from "../tables.ts";
 
-/** Each logged change raises this generation. Its value is the position of the newest change. */
+/** Name of the counter that each logged change raises. Its value is the position of the newest change. */
 export const changesGeneration = "changes";
 
 export const changeKinds = [
@@ -16,7 +16,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export interface NewChange {
   readonly kind: ChangeKind;
-  /** Table, key, country, and source of the changed row. An empty value means that the entry has none. */
+  /** Table, key, country, and source of the changed row. A value is empty if it is unknown or no single row changed. */
   readonly rows?: string;
   readonly subject?: string;
   readonly country?: string;
@@ -67,7 +67,7 @@ export async function forgetSamples(transaction: Transaction, dataset: string): 
 }
 
 export interface LogExtent {
-  /** Position before the oldest retained change. A reader at this position or later has missed nothing. */
+  /** Position just before the oldest stored change. A reader that has read up to here or later can miss no change. */
   readonly floor: number;
   readonly newest: number;
 }
@@ -81,7 +81,7 @@ export async function logExtent(database: Store): Promise<LogExtent> {
   return { newest, floor: oldest == null ? newest : Number(oldest) - 1 };
 }
 
-/** Filter of changes; an empty list matches all. */
+/** Selects changes by dataset, country, and kind. An empty list selects all. */
 export interface ChangeFilter {
   readonly datasets: readonly string[];
   readonly countries: readonly string[];
@@ -117,7 +117,7 @@ export async function readChanges(
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
-/** Days for which a disconnected reader can resume. */
+/** Days for which changes are stored, so that a disconnected reader can resume. */
 export const changeDays = 7;
 
 /** The oldest changes are deleted first, so that the log has no gaps. */

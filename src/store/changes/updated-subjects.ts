@@ -15,7 +15,7 @@ export interface UpdatedSpan {
 
 const ofRows: readonly ChangeKind[] = ["appeared", "changed"];
 const ofAll: readonly ChangeKind[] = ["replaced", "corrected", "degraded"];
-/** If more rows than this changed, all rows count as updated. */
+/** If more rows than this changed, all rows of the datasets count as updated. */
 const maxSubjects = 20_000;
 
 export async function updatedSubjects(
@@ -28,7 +28,7 @@ export async function updatedSubjects(
       .where("dataset", "in", datasets)
       .where("at", ">", after)
       .$if(liveOnly, (query) => query.where("origin", "=", "live"));
-  // A recovery with values concerns the inputs of rows. One without values concerns the age of the dataset.
+  // An entry about a recovery has values if missing inputs returned, and none if a stale dataset was refreshed.
   const returned = sql<boolean>`kind = 'recovered' and after is not null`;
   const whole = await logged()
     .where(({ or, eb }) => or([eb("kind", "in", ofAll), returned]))

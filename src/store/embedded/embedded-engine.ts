@@ -7,7 +7,7 @@ import { provideFolder } from "./prepared-folder.ts";
 
 type Settings = Parameters<NodeFS["init"]>[1];
 
-/** File system of the engine whose `fsync` flushes to disk. The one of the PGlite library does nothing. */
+/** A file system for the engine whose `fsync` flushes to disk. The file system of the PGlite library does not. */
 class DurableFolder extends NodeFS {
   override async init(engine: PGlite, settings: Settings): Promise<{ emscriptenOpts: Settings }> {
     const { emscriptenOpts } = await super.init(engine, settings);
@@ -37,7 +37,7 @@ const settings = {
   // Postgres must call `fsync` for its log, because this file system flushes in no other function.
   wal_sync_method: "fsync",
   shared_buffers: "32MB",
-  // Limits disk usage and the recovery time after a crash.
+  // A small log limits disk usage and the recovery time after a crash.
   max_wal_size: "64MB",
   min_wal_size: "32MB",
 };
@@ -47,7 +47,7 @@ function start(folder: string): Promise<PGlite> {
     fs: new DurableFolder(folder),
     extensions: { pg_trgm },
     startParams: [
-      // `-F` would disable `fsync`.
+      // The default parameter `-F` is removed, because it would disable `fsync`.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],

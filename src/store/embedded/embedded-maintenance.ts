@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { type ConnectionSettings, clientConfig } from "../pool.ts";
 
-/** After each table, vacuuming pauses for this multiple of its duration. A request then waits for one table at most. */
+/** After each table, vacuuming pauses for this multiple of its time, so that a request waits for one table at most. */
 const restShare = 4;
 const maxWalBytes = 64 * 1024 ** 2;
 
-/** Replaces autovacuum, because the embedded engine has no background processes. Returns the cleaned tables. */
+/** Vacuums tables like autovacuum, for which the embedded engine has no background process. Returns their names. */
 export function vacuum(settings: ConnectionSettings, signal?: AbortSignal): Promise<string[]> {
   return withClient(settings, async (client) => {
     await client.query("select pg_stat_force_next_flush()");

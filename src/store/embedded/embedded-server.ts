@@ -5,16 +5,16 @@ import { byte, frontendReader, headerBytes, protocolMessage, tags, type Unit } f
 /** Prepares repeated statements, because the engine needs more time to plan a small statement than to run it. */
 interface RepeatedStatements {
   readonly run: (bytes: Buffer, execute: Execute) => Promise<Buffer>;
-  /** Drops the prepared statements at the end of the transaction, because later plans may be better. */
+  /** Drops the prepared statements at the end of the transaction, because a later transaction may need other plans. */
   readonly end: (execute: Execute) => Promise<void>;
 }
 
 type Execute = (bytes: Uint8Array) => Promise<Buffer>;
 
 const plannedAtTime = 3;
-/** Longer messages are not prepared, because planning is a small share of their duration. */
+/** Longer statements are not prepared, because planning is a small share of their duration. */
 const maxBytes = 16 * 1024;
-/** Statements are counted by text. This maximum per transaction limits the memory for the counts. */
+/** Maximum number of statements that are counted per transaction, which limits the memory for the counts. */
 const maxTexts = 256;
 
 function repeatedStatements(): RepeatedStatements {
@@ -24,7 +24,7 @@ function repeatedStatements(): RepeatedStatements {
   return {
     async run(bytes, execute) {
       const statement = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
-      // A change of a table may invalidate prepared plans, so all are dropped first.
+      // A change of a table may invalidate prepared statements, so all are dropped first.
       if (!statement && changesTables(bytes)) await end(execute);
       if (!statement) return execute(bytes);
       const known = names.get(statement.text);
@@ -51,7 +51,7 @@ function repeatedStatements(): RepeatedStatements {
   }
 }
 
-/** Drivers send statements without values as text. */
+/** Returns whether a statement changes tables. Drivers send it as text, because it has no values. */
 function changesTables(unit: Buffer): boolean {
   return (
     unit[0] === tags.query &&
@@ -62,7 +62,7 @@ function changesTables(unit: Buffer): boolean {
 /** Three messages of the protocol: they parse an unnamed statement, bind values to it, and run it. */
 interface OneStatement {
   readonly text: string;
-  /** Bytes after the statement's name in the parse message, and in the bind message. */
+  /** The bytes after the statement's name, in the message that parses it and in the one that binds values. */
   readonly parsed: Buffer;
   readonly bound: Buffer;
   readonly rest: Buffer;
@@ -72,7 +72,7 @@ function bindTo(name: string, { bound, rest }: OneStatement): Buffer {
   return Buffer.concat([protocolMessage(tag.bind, Buffer.concat([Buffer.from(`\0${name}\0`), bound])), rest]);
 }
 
-/** Returns undefined for any other unit. Drivers always send a statement with values in this form. */
+/** Returns the statement of a batch with these three messages, which drivers send if it has values; else undefined. */
 function oneStatement(unit: Buffer): OneStatement | undefined {
   const ends: number[] = [];
   for (let offset = 0; offset < unit.length; ends.push(offset)) {
@@ -97,7 +97,7 @@ const sequence = [tag.parse, tag.bind, tag.describe, tag.execute, tags.sync];
 const ofPortal = byte("P");
 const parseComplete = protocolMessage(byte("1"));
 
-/** Returns whether a transaction is open if the backend is ready for the next batch; undefined within a batch. */
+/** Returns whether a transaction is open after a batch. Undefined if the output does not end a batch. */
 function transactionState(output: Buffer): "none" | "open" | undefined {
   const ready = output.length - readyForQueryBytes;
   if (ready < 0 || output[ready] !== readyForQuery || output.readUInt32BE(ready + 1) !== readyForQueryBytes - 1)
@@ -174,7 +174,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     void run();
   }
 
-  /** Runs waiting units in order. Rejects only if the engine is broken, which ends the thread. */
+  /** Runs the waiting batches of clients in order. Rejects only if the engine is broken, which ends the thread. */
   async function run(): Promise<void> {
     if (running) return;
     running = true;
@@ -189,7 +189,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     if (owner !== undefined) ownerIdle = setTimeout(abandon, options.idleInTransactionMs, owner);
   }
 
-  /** A single statement overtakes a transaction. It then waits only for the running unit. */
+  /** Returns the next client. A single statement precedes transactions, so that it waits for one batch only. */
   function nextClient(): Client | undefined {
     const single = overtaken < maxOvertaking ? waiting.findIndex(({ units: [first] }) => !first || !begins(first)) : 0;
     overtaken = single > 0 ? overtaken + 1 : 0;

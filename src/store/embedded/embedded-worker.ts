@@ -29,7 +29,7 @@ parentPort?.once("message", stop);
 report({ kind: "ready" });
 void maintainRepeatedly(stopping.signal);
 
-/** The next vacuum starts after the previous one ends, because a large one takes longer than the interval. */
+/** Vacuums tables a minute after the previous vacuum ended, because a large one takes longer than that. */
 async function maintainRepeatedly(signal: AbortSignal): Promise<void> {
   for (;;) {
     await delay(60_000, undefined, { signal }).catch(() => undefined);

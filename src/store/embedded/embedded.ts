@@ -22,15 +22,14 @@ const maxPauseMs = 60_000;
 const maxSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
 
-/** Starts the embedded database, and again after a crash or a statement that does not end. Locks its folder. */
+/** Locks the data folder and starts its database. Starts it again after a crash or a statement that does not end. */
 export async function startEmbedded(
   folder: string,
   log: (message: string) => void,
   maxStatementMs = 60_000,
 ): Promise<Embedded> {
   const directory = resolve(folder);
-  // V8 would optimize the largest functions of the engine for seconds, with 500 MB. Long scans would only be twice as
-  // fast.
+  // V8 must not optimize the engine. This takes seconds and 500 MB, and only makes long scans twice as fast.
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
   // Most old objects of a thread soon become garbage, so V8 must collect them early.
@@ -47,7 +46,7 @@ export async function startEmbedded(
   } catch (error) {
     release();
     if (error instanceof ConfigurationError) throw error;
-    // The last message of the engine does not show the cause. The log does.
+    // The last message of the engine does not show the cause of a failed start. The log does.
     const reason = error instanceof Error ? error.message : error;
     const state = "Its recovery had begun and may have changed files";
     throw damaged(databaseFolder(directory), `it does not start (${reason})`, state);
@@ -92,7 +91,7 @@ function makeSocketFolder(directory: string): string {
   rmSync(folder, { recursive: true, force: true });
   if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) {
     const short = mkdtempSync(join(tmpdir(), "ids-"));
-    // The socket has a short path. A link in the data folder leads other processes to it.
+    // The path of a socket must be short. A link in the data folder leads other processes to it.
     symlinkSync(short, folder);
     return short;
   }
@@ -114,7 +113,7 @@ export async function servedSocketFolder(directory: string): Promise<string | un
     await once(socket, "connect");
     return folder;
   } catch {
-    // A crashed process or another machine left the socket behind.
+    // A crashed process, or one on another machine, left the socket behind.
     return undefined;
   } finally {
     socket.destroy();
@@ -130,10 +129,13 @@ interface EmbeddedThread {
 }
 
 const closeWithinMs = 5000;
-/** Silence of the thread is counted in checks. Time would mislead, because a suspended process makes no checks. */
+/**
+ * The thread counts as stuck after this number of checks without a message. Time would mislead, because no checks run
+ * while the process is suspended.
+ */
 const looksPerStatement = 4;
 
-/** Starts the thread. A statement that exceeds its timeout cannot be canceled, so it ends the thread. */
+/** Starts the database's thread. A statement that exceeds its timeout cannot be canceled, so it ends the thread. */
 function startEmbeddedThread(
   data: EmbeddedWorkerData,
   log: (message: string) => void,

@@ -2,11 +2,9 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Postgres writes the file `pg_control` with this size. */
+/** The size of the file `pg_control`, which Postgres writes in each database folder. */
 const controlBytes = 8192;
-/**
- * Offsets in `pg_control`, identical in Postgres 9.3 to 18: the last checkpoint's record, and the start of its redo.
- */
+/** Offsets in `pg_control`, equal in Postgres 9.3 to 18: the last checkpoint's record, and where a recovery starts. */
 const checkpointAt = 32;
 const redoAt = 40;
 const timelineAt = 48;
@@ -18,8 +16,8 @@ export function databaseFolder(directory: string): string {
 }
 
 /**
- * Rejects a folder that the engine would overwrite or fail on: not a database any more, or without the first part of
- * the log that a start reads. Writes nothing. Throws `ConfigurationError`.
+ * Rejects a folder that the engine would overwrite or that would make it fail. Such a folder is no longer a database,
+ * or lacks the part of the log that a start reads first. Writes nothing. Throws `ConfigurationError`.
  */
 export function checkDatabaseFolder(folder: string): void {
   if (!existsSync(folder)) return;
@@ -54,7 +52,7 @@ function read(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** Name of a log segment: the timeline, and the two halves of the segment's number. */
+/** Returns the name of a file of the write-ahead log: the timeline, and the two halves of the file's number. */
 function segmentName(timeline: number, place: bigint): string {
   const segment = place / BigInt(segmentBytes);
   const perHalf = 2n ** 32n / BigInt(segmentBytes);
@@ -63,7 +61,10 @@ function segmentName(timeline: number, place: bigint): string {
     .join("");
 }
 
-/** Each log page starts with a magic number and each record with its length, so zero means that it is missing. */
+/**
+ * Returns whether the log has a record at an offset. A page starts with a magic number and a record with its length, so
+ * zero means that it is missing.
+ */
 function holdsRecord(file: string, offset: number): boolean {
   const bytes = Buffer.alloc(pageBytes);
   const handle = openSync(file, "r");

@@ -49,7 +49,7 @@ export function lockFolder(directory: string): FolderLock {
 
 function hold(path: string, content: string): FolderLock {
   const file = openSync(path, "r+");
-  // A process of another container cannot see this process. A recent change of the file shows that it is running.
+  // A process in another container cannot see this one. Recent changes of the lock file show it that this one runs.
   const touch = setInterval(() => writeSync(file, content, 0), touchEveryMs).unref();
   return {
     release() {
@@ -102,7 +102,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** Returns false if the file already exists. */
+/** Creates a file or folder. Returns false if it already exists. */
 function makes(make: () => void): boolean {
   try {
     make();
@@ -117,7 +117,8 @@ function makes(make: () => void): boolean {
 export function startOfProcess(pid: number): string | undefined {
   const boot = read("/proc/sys/kernel/random/boot_id");
   if (boot === undefined) return isRunning(pid) ? "running" : undefined;
-  // The name in parentheses may contain spaces and parentheses. State and start time follow it.
+  // The file starts with the process's name in parentheses, which may contain spaces and parentheses. The state of the
+  // process and its start time follow.
   const fields = read(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
   if (fields === undefined || fields[0] === "Z") return undefined;
   return `${boot.trim()}/${fields[19]}`;

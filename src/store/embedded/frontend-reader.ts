@@ -1,7 +1,7 @@
 /** Bytes of a client that can be run together: a startup packet, or the messages of a batch. */
 export interface Unit {
   readonly bytes: Buffer;
-  /** Tag of the last message. A startup packet has no tag, and 0 here. */
+  /** The type (tag) of the last message. It is 0 for a startup packet, which has no tag. */
   readonly last: number;
 }
 
@@ -74,10 +74,10 @@ export const headerBytes = 1 + lengthBytes;
 const batchEnds = new Set(Object.values(tags));
 // Codes of the startup packets SSLRequest and GSSENCRequest.
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
-// Other versions are rejected. So are cancel requests: the statement has ended before the server reads them.
+// The only supported protocol version. Cancel requests are rejected too, because they always arrive too late.
 const protocolMajor = 3;
 
-/** Returns the length of the next message, or of its head if too few bytes arrived. A startup packet has no tag. */
+/** Returns the length of the next message, or of its header if that is incomplete. A startup packet has no tag. */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
   const min = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
   return bytes.length < min ? min : Math.max(min, tagBytes + bytes.readUInt32BE(tagBytes));

@@ -39,7 +39,7 @@ export function prepareFolder(folder: string): void {
   renameSync(`${file}.partial`, file);
 }
 
-/** Path of the prepared copy. Its name changes with everything that its content depends on. */
+/** Returns the path of the prepared copy of an empty database. Its name has a hash of what its content depends on. */
 export function preparedFile(): string {
   const hash = createHash("sha256");
   const migrations = new URL("../migrations/", import.meta.url);
@@ -61,7 +61,7 @@ interface Entry {
 }
 
 const prefix = "empty-database-";
-/** Files are flushed in parallel, because a thousand sequential flushes would take a second. */
+/** Number of files that are flushed in parallel. Flushing a thousand files one by one would take a second. */
 const flushedTogether = 8;
 
 function pack(folder: string): Buffer {
@@ -69,9 +69,9 @@ function pack(folder: string): Buffer {
     const path = join(entry.parentPath, entry.name);
     return { path: relative(folder, path), ...(entry.isFile() ? { content: readFileSync(path) } : {}) };
   });
-  // The order of a file system differs between machines. A folder must precede its files.
+  // The order is the same on all machines, and a folder precedes its files.
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
-  // Level 1 takes half the time of the default level, and the file is an eighth larger.
+  // Compression level 1 takes half the time of the default level, and the file is an eighth larger.
   return gzipSync(serialize(entries), { level: 1 });
 }
 

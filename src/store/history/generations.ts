@@ -7,16 +7,16 @@ export interface StoredGeneration {
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
   readonly rows: number;
-  /** Readers saw the generation in this period. Without an end, it is the current generation. */
+  /** Readers saw this version of the dataset in this period. The current version has no end. */
   readonly visibleFrom: Date;
   readonly visibleTo?: Date;
-  /** Time of the last successful read of each source, in RFC 3339. */
+  /** Time of the last successful read of each source at that time, in RFC 3339. */
   readonly readAt: Readonly<Record<string, string>>;
-  /** The generation whose refresh wrote the rows, if a rollback restored them. */
+  /** The version of the dataset that a rollback restored as this one. Absent if a refresh stored this one. */
   readonly restoredFrom?: number;
 }
 
-/** Returns the generations of a dataset with stored rows, newest first. */
+/** Returns the versions of a dataset whose rows are stored, newest first. */
 export async function storedGenerations(database: Store, name: string): Promise<readonly StoredGeneration[]> {
   const { rows } = await sql<{
     generation: string;
@@ -41,7 +41,7 @@ export async function storedGenerations(database: Store, name: string): Promise<
   }));
 }
 
-/** Returns when the first version of each dataset became visible, by name. Live mode excludes sample data. */
+/** Returns when the first stored version of each dataset became visible, by dataset. Live mode excludes sample data. */
 export async function historyStarts(database: Store, data: "live" | "sample"): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ name: string; first: Date }>`
     select name, min(valid_from) as first from dataset_version
@@ -51,7 +51,9 @@ export async function historyStarts(database: Store, data: "live" | "sample"): P
   return new Map(rows.map(({ name, first }) => [name, first]));
 }
 
-/** Replaces rows by those of an earlier time. Tables with a generation column get the given generation. */
+/**
+ * Replaces rows by those of an earlier time. A column for the dataset version, if a table has one, gets the given one.
+ */
 export async function restoreRows(
   transaction: Transaction,
   { rows, at, generation }: { readonly rows: readonly StoredRows[]; readonly at: Date; readonly generation: number },
@@ -61,7 +63,7 @@ export async function restoreRows(
     const { isByGeneration } = await columnsOf(transaction, table);
     const names = await visibleColumns(transaction, table);
     const target = sql.table(table);
-    // The newest generation stays until the next change, because readers may still be loading its rows.
+    // Rows of the newest version stay until the next change, because readers may still be loading them.
     const gone = isByGeneration ? sql`generation < (select max(generation) from ${target})` : where;
     await sql`delete from ${target} where ${gone}`.execute(transaction);
     const values = names.map((name) =>

@@ -6,11 +6,11 @@ import { loadStored, type Stored, type StoredTerms } from "../served/stored-data
 import type { Store, Transaction } from "../tables.ts";
 
 export interface Past {
-  /** Queries through this connection see the past rows. Only tables with stored versions are available. */
+  /** Queries through this connection see the rows of a past time. Only tables with stored versions are available. */
   readonly database: Transaction;
   readonly served: Served;
   readonly clock: () => Date;
-  /** Loads the past rows into the objects that follow a dataset. */
+  /** Loads the past rows into the objects in memory that otherwise follow the current dataset. */
   readonly followed: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function inPast<T>(database: Store, view: PastView, read: (past: Past) =>
     });
 }
 
-/** The age of sample data does not change during a day. It is the age when the data was stored. */
+/** Returns the time at which ages are measured. Samples do not age during a day, but are as old as when stored. */
 function timeOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
   const reported = datasets.flatMap((terms) => {
     const provenance = stored.get(terms.name)?.provenance;
@@ -94,7 +94,7 @@ export async function historyBegins(
 
 /** The versions of datasets that were visible at a time. */
 export interface PastVersions {
-  /** Names and starts of the versions: responses from the same versions are the same. */
+  /** The names of the datasets and the starts of their versions. Responses from the same versions are equal. */
   readonly key: string;
   /** Start of the newest version, Unix epoch milliseconds; 0 if there is none. */
   readonly newest: number;

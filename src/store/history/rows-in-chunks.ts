@@ -3,7 +3,7 @@ import type { Store, Transaction } from "../tables.ts";
 
 const rowsInChunk = 1_000;
 
-/** Yields the rows of a query in chunks, without a timeout. A transaction can have only one such stream. */
+/** Yields the rows of a query in chunks, without a statement timeout. A transaction can have only one such stream. */
 export async function* rowsInChunks<Row>(
   transaction: Transaction,
   query: RawBuilder<unknown>,
@@ -12,7 +12,7 @@ export async function* rowsInChunks<Row>(
   yield* cursorRows<Row>(transaction, query);
 }
 
-/** Like `rowsInChunks`, with the statement timeout for each chunk. */
+/** Yields the rows of a query in chunks. The statement timeout applies to each chunk. */
 export async function* cursorRows<Row>(transaction: Store, query: RawBuilder<unknown>): AsyncGenerator<readonly Row[]> {
   await sql`declare chunk_rows no scroll cursor for ${query}`.execute(transaction);
   let isOpen = true;

@@ -6,7 +6,7 @@ export interface NewPoints {
   readonly series: string;
   readonly origin: "live" | "sample";
   readonly basis: { readonly methodology: string; readonly sources: string };
-  /** True if points have the time of the refresh, because the source reports none. */
+  /** True if a point has the time of the refresh, because the source reports none. */
   readonly areSampled: boolean;
   /** True if known points must not be changed and only missing ones are added. */
   readonly onlyMissing?: boolean;
@@ -98,7 +98,7 @@ async function addPoints(
   return counted[0]?.added ?? 0;
 }
 
-/** Key IDs that a transaction already knows. A refresh of many days needs the same IDs repeatedly. */
+/** IDs of keys that a transaction has already read, because a refresh of many days needs the same IDs repeatedly. */
 const knownIds = new WeakMap<Transaction, KnownIds>();
 
 interface KnownIds {
@@ -154,7 +154,7 @@ async function readIds(
     insert into series_key (series, origin, key, sampled)
     select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${missing}::text[]) as given (key)
     on conflict do nothing`.execute(transaction);
-  // The inserting statement does not see its own rows or those of a concurrent transaction, so a second one reads.
+  // The insert returns neither existing rows nor those of a concurrent transaction, so a second statement reads all.
   const { rows } = await read.execute(transaction);
   return idByKey(rows);
 }
@@ -196,7 +196,7 @@ async function readBasis(transaction: Transaction, { methodology, sources }: New
   return first?.id ?? readBasis(transaction, { methodology, sources });
 }
 
-/** Retention of series points. Points whose time comes from the source are retained forever. */
+/** Deletes points after their retention period. Points whose time comes from the source are retained forever. */
 export const seriesRetention: Retention<"history"> = {
   table: "series_point",
   stored: "history",

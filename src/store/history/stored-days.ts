@@ -11,7 +11,7 @@ export async function storedDays(
   database: Store,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
-  // Without a first version, the query returns no row. Otherwise `generate_series` would start at -infinity.
+  // Without a stored version, the query must return no row. Otherwise `generate_series` would start at -infinity.
   const { rows } = await sql<{ day: string }>`
     with kept as (
       select (min(valid_from) at time zone 'UTC')::date as first
@@ -33,7 +33,7 @@ function ofData(data: Data) {
   return data === "live" ? sql`origin = 'live'` : sql`true`;
 }
 
-/** Yields the versions of rows that were visible at a time, as JSON texts, by table and key. */
+/** Yields the versions of rows that were visible at a time, as JSON texts, sorted by table and key. */
 export async function* versionsAt(
   transaction: Transaction,
   { name, rows, at }: { readonly name: string; readonly rows: readonly StoredRows[]; readonly at: Date },
@@ -53,7 +53,7 @@ export async function* versionsAt(
 export interface ImportedVersions {
   readonly table: string;
   readonly rows: readonly string[];
-  /** End of the day of the versions, excluded. */
+  /** The end of the day from which the versions are, excluded. */
   readonly until: Date;
 }
 

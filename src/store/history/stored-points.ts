@@ -8,7 +8,7 @@ export interface PointsWanted {
   readonly keys: readonly string[];
   readonly from: Date;
   readonly to: Date;
-  /** Revisions that were recorded after this time are ignored. */
+  /** Points and revisions that were recorded after this time are ignored. */
   readonly knownAt: Date;
   readonly max: number;
 }
@@ -21,7 +21,7 @@ export interface StoredPoint {
   readonly basis: number;
 }
 
-/** Reads points by key, oldest first. Reads one point more than `max` to show that there are too many. */
+/** Reads points, sorted by key and time. Reads one point more than `max` to show that there are too many. */
 export async function readPoints(
   database: Store,
   { series, origin, keys, from, to, knownAt, max }: PointsWanted,
@@ -62,7 +62,7 @@ export async function readLatest(
   return rows;
 }
 
-/** Reads the keys that have points, each with the bases of its points from `from` to `to`. */
+/** Reads the keys that have points. Each has the IDs of the methods and sources of its points from `from` to `to`. */
 export async function readBases(
   database: Store,
   { from, to, knownAt, ...wanted }: Omit<PointsWanted, "max">,
@@ -81,18 +81,18 @@ export async function readBases(
   return new Map(rows.map(({ key, bases }) => [key, bases]));
 }
 
-/** Sums of a key's last days up to its last point, and of as many days before them. */
+/** The sum of a key's values in the days up to its last point, and the sum in as many days before those. */
 export interface StoredSums extends Pick<StoredPoint, "key"> {
   /** Times of the first and the last point, in Unix epoch milliseconds. */
   readonly first: number;
   readonly last: number;
-  /** Null if no point is in these days. */
+  /** Null if no point is in the days before. */
   readonly before: number | null;
   readonly after: number;
   readonly bases: readonly number[];
 }
 
-/** Reads the sums of each key that has a point until `to`, with the bases of the summed points. */
+/** Reads the sums of each key that has a point until `to`, with the IDs of the methods and sources of its points. */
 export async function readSums(
   database: Store,
   { days, to, knownAt, ...wanted }: Omit<PointsWanted, "max" | "from"> & { readonly days: number },
@@ -119,7 +119,7 @@ export async function readSums(
   return rows;
 }
 
-/** Reads the points of the first days after each key's first point, without revisions, by key, oldest first. */
+/** Reads the points of each key in the days after its first point, without revisions, sorted by key and time. */
 export async function readBeginnings(
   database: Store,
   {
@@ -162,7 +162,7 @@ export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly recordedAt: Date;
 }
 
-/** Reads recorded points with their revisions but without filled gaps. Returns at most one more than `max`. */
+/** Reads recorded points with their revisions but without backfilled points. Returns at most one more than `max`. */
 export async function readReported(
   database: Store,
   { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },
@@ -187,7 +187,7 @@ export async function firstKnown(
   return rows[0]?.first ?? undefined;
 }
 
-/** Returns the keys, in upper case, of a series and of others with the same ID prefix, by series. */
+/** Returns the keys, in upper case, of every series whose ID has the same first part as this one, by series. */
 export async function readTopicKeys(
   database: Store,
   { series, origin }: Pick<PointsWanted, "series" | "origin">,
@@ -203,7 +203,7 @@ function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin"
   if (keys.length === 0)
     return sql`
       select id, key, key as wanted, 0 as place from series_key where series = ${series} and origin = ${origin}`;
-  // The equal first parts follow from the last condition. With them, Postgres need not compare each key with each other.
+  // The last condition implies equal first parts. With them, Postgres need not compare all keys with each other.
   return sql`
     select series_key.id, series_key.key, wanted.key as wanted, wanted.place
     from unnest(${keys}::text[]) with ordinality as wanted (key, place)

@@ -31,7 +31,7 @@ export async function newestVersion(database: Store, name: string): Promise<Date
   return row?.at ?? undefined;
 }
 
-/** Stores the visible rows as a version. If the clock is behind, the version starts together with the previous one. */
+/** Stores the visible rows of a dataset as a version. If the clock is behind, it starts when the previous one did. */
 export async function retainVersions(
   transaction: Transaction,
   { name, origin, at: visibleAt, rows }: VisibleDataset,
@@ -63,7 +63,7 @@ export async function retainVersions(
   }
 }
 
-/** Stores the versions of new, changed, and removed rows. Unchanged rows keep their version. */
+/** Stores versions of the new, changed, and removed rows of a table. Unchanged rows keep their version. */
 async function retainRows(transaction: Transaction, { table, where = sql`true` }: StoredRows, at: Date): Promise<void> {
   const { key, columns, isByGeneration } = await columnsOf(transaction, table);
   // In addition to the visible rows, some tables contain those of the previous generation, for readers that are still
@@ -75,8 +75,8 @@ async function retainRows(transaction: Transaction, { table, where = sql`true` }
   const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
   const hasKey = sql`(${of("row", key)}) = (${of("version", key)})`;
   const begun = sql`select ${of("row", columns)}, ${at}::timestamptz from ${rows} as row where ${where}`;
-  // The statement sees the tables before its own updates. A row gets a new version if its current one is missing or has
-  // just ended.
+  // The statement sees the tables as before its own updates. A row gets a new version if it has no current one, or if
+  // this statement ends that.
   await sql`
     with ended as (
       update ${versions} as version set valid_to = greatest(valid_from, ${at})

@@ -6,10 +6,10 @@ import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { Store, StoreTables } from "../tables.ts";
 
-/** Derives the replica's lag from positions in the primary's log. If everything was replayed, the lag is 0. */
+/** Derives how far a replica is behind from positions in the primary's log. If it has all of the log, its lag is 0. */
 interface Lag {
   readonly written: (position: bigint, at: number) => void;
-  /** Returns undefined if the replica has replayed none of the known positions. */
+  /** Returns the lag; undefined if the replica has not reached any of the known positions. */
   readonly behindMs: (replayed: bigint, now: number) => number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface ReadReplica {
   readonly kysely: Store;
   /** Runs a read on one server. If it fails on the replica, it is repeated on the primary. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Requires that the replica has this generation before it serves further reads. */
+  /** Requires that the replica has this version of a dataset or other object before it serves further reads. */
   readonly published: (name: string, generation: number) => void;
   readonly state: () => ReplicaState;
   /** Lag at the last check; undefined if unknown. */
@@ -63,7 +63,7 @@ export interface ReadReplicaOptions {
 /** If the replica's lag is longer than this, reads use the primary. */
 const defaultMaxLagMs = 10_000;
 const lookMs = 1_000;
-/** Interval of checks while the replica lacks a generation that this process has already served. */
+/** Interval of checks while the replica lacks a version of an object that this process has already served. */
 const lookAgainMs = 50;
 /** A server that does not respond in this time counts as unreachable. */
 const responseTimeoutMs = 1_000;
@@ -120,7 +120,7 @@ export async function openReadReplica(
     const reading: Reading = { from, requested: false };
     try {
       const read = await readings.run(reading, work);
-      // The read may convert a failure of the replica to a response, so the recorded failure is thrown.
+      // The read may turn an error of the replica into a response, so that error is thrown here.
       if (from === "replica" && "failure" in reading) throw reading.failure;
       if (reading.requested) counts[from] += 1;
       return read;
@@ -175,7 +175,7 @@ async function requestPrimary({ kysely }: Database) {
   return { position: BigInt(rows[0]?.position ?? 0), system: rows[0]?.system };
 }
 
-/** One statement reads both values, so the replayed position includes the generations. */
+/** Reads the log position and the versions in one statement, so the position is not older than the versions. */
 async function requestReplica({ kysely }: Database) {
   const { rows } = await sql<{
     isStandby: boolean;

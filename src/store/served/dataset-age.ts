@@ -11,7 +11,7 @@ export interface AgeTerms {
 
 export interface Reading {
   readonly readAt: Date;
-  /** Main sources without a successful read. If none is defined and no external source was read: all external ones. */
+  /** Main sources without a successful read. If none is defined, all external sources, unless one was read. */
   readonly missing: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export function servableMinutes({ freshForMinutes, servableForMinutes }: AgeTerm
 }
 
 /**
- * Returns the time of the oldest main source, or else of the newest external source. Values that are recomputed from
- * old responses are as old as these. `fetchedAt` has the last successful response of each source of the served origin.
+ * Returns when a dataset's oldest main source was read, or without main sources, its newest external one. Values that
+ * are recomputed from old responses are as old as these. `fetchedAt` has the time of each source's last good response.
  */
 export function readingOf(
   { sources, main }: Pick<AgeTerms, "sources" | "main">,
@@ -63,7 +63,7 @@ export interface Inputs {
   readonly now: Date;
 }
 
-/** Returns the status of data and its main inputs: the older of the two ages counts. Undefined without data. */
+/** Returns the status of a dataset with its main inputs: the worse of their states counts. Undefined without data. */
 export function dataStatusWithInputs(
   terms: AgeTerms,
   inputs: Inputs,

@@ -4,7 +4,7 @@ import { listen } from "../listener.ts";
 import type { Store, Transaction } from "../tables.ts";
 import { repeater } from "./repeater.ts";
 
-/** Returns the current generation; 0 before the first. `held` prevents changes until the transaction ends. */
+/** Returns the version number of an object; 0 before its first change. `held` locks it until the transaction ends. */
 export async function readGeneration(database: Store, name: string, held = false): Promise<number> {
   const row = await database
     .selectFrom("generation")
@@ -15,14 +15,14 @@ export async function readGeneration(database: Store, name: string, held = false
   return Number(row?.value ?? 0);
 }
 
-/** Prevents other transactions from raising a generation until the transaction ends. */
+/** Prevents other transactions from raising an object's version until this transaction ends. */
 export async function holdGeneration(transaction: Transaction, name: string): Promise<void> {
   await sql`
     insert into generation as current (name, value) values (${name}, 0)
     on conflict (name) do update set value = current.value`.execute(transaction);
 }
 
-/** Waits for the transactions that raise these generations. No version before this call can appear after it. */
+/** Waits for running transactions that raise these versions. Afterwards, no version can be older than this call. */
 export async function awaitRaises(database: Store, names: readonly string[]): Promise<void> {
   await sql`select from generation where name = any(${names}) for share`.execute(database);
 }
@@ -35,7 +35,7 @@ export interface Generations {
 }
 
 export interface GenerationOptions {
-  /** Called when a generation is first read, and after each of its changes. */
+  /** Called when an object's version is first read, and whenever it has changed. */
   readonly onChange: (name: string, value: number) => void;
   readonly pollMs?: number;
   readonly clock: () => Date;
@@ -44,7 +44,7 @@ export interface GenerationOptions {
 
 const channel = "generation";
 
-/** Raises a generation in the transaction of a change. Readers are notified after the commit. */
+/** Raises an object's version in the transaction that changes the object. Readers are notified after the commit. */
 export async function raiseGeneration(transaction: Transaction, name: string, by = 1): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     with raised as (
@@ -56,7 +56,7 @@ export async function raiseGeneration(transaction: Transaction, name: string, by
   return Number(rows[0]?.value);
 }
 
-/** Polls generations for changes. Resolves after the first poll, even if it failed. */
+/** Polls the versions of objects. Resolves after the first poll, even if it failed. */
 export async function followGenerations(database: Database, options: GenerationOptions): Promise<Generations> {
   const { onChange, pollMs = 2000, clock, log } = options;
   const seen = new Map<string, number>();

@@ -8,9 +8,9 @@ export interface Repeater {
 }
 
 export interface RepeaterOptions {
-  /** First words of the log line after a failure, such as its effect. */
+  /** The effect of a failure, which is the start of the log line. */
   readonly what: string;
-  /** Delays after consecutive failures; the last one repeats. */
+  /** Delays of retries after consecutive failures. The last delay applies to all further failures. */
   readonly retryAfterMs?: readonly number[];
   readonly log: (message: string) => void;
 }

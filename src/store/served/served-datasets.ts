@@ -6,7 +6,7 @@ import type { Served } from "./served.ts";
 import { loadStored, type Stored, type StoredTerms } from "./stored-dataset.ts";
 
 export interface ServedDatasets extends Served {
-  /** Reports the change of a generation. Names that are not datasets are ignored. */
+  /** Must be called when a new version of a dataset is stored. Other names are ignored. */
   readonly changed: (name: string) => void;
   /** Number of all datasets, and of those with rows that may be served. */
   readonly counts: () => { readonly total: number; readonly withData: number };
@@ -20,7 +20,7 @@ export interface ServedOptions {
   /** Live mode serves only live data; sample mode serves both. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Called when the responses of a dataset change: after a load, and after each of its followers has finished. */
+  /** Called when responses from a dataset may change: after it is loaded, and after each object that follows it. */
   readonly moved: (name: string) => void;
   readonly log: (message: string) => void;
 }
@@ -32,7 +32,7 @@ interface Entry {
   stored?: Stored;
 }
 
-/** Serves datasets from memory. The database is read only when a generation changes. */
+/** Serves datasets from memory. The database is read only when a new version of a dataset is stored. */
 export function serveDatasets(database: Database, options: ServedOptions): ServedDatasets {
   const { datasets, data, clock, moved, log } = options;
   const entries = new Map(datasets.map((dataset) => [dataset.name, makeEntry(dataset)]));

@@ -7,7 +7,7 @@ export interface Provenance {
   readonly generation: number;
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
-  /** Last successful read of the oldest main source, or else of the newest source. The data has this age. */
+  /** When the oldest main source was read, or without main sources, the newest source. This is the age of the data. */
   readonly readAt: Date;
   readonly rows: number;
 }
@@ -19,8 +19,8 @@ export interface Visible {
 
 export interface AgeTolerance {
   /**
-   * `old` also accepts data that is too old, and `incomplete` data without a main part. The response must then report
-   * this with a flag, or it is rejected at the end. The same applies to a response that ignores missing data.
+   * `old` also accepts data that is too old, and `incomplete` data without a main part. The response must say this in a
+   * field, or it is rejected at the end. The same applies to a response that ignores missing data.
    */
   readonly flagged?: "old" | "incomplete";
 }
@@ -32,18 +32,18 @@ export interface ServedParts {
   readonly clock: () => Date;
 }
 
-/** The visible datasets in memory. A change of generation replaces a dataset as a whole. */
+/** The datasets in memory, as readers see them. A new version of a dataset replaces it as a whole. */
 export interface Served {
   /**
-   * Returns the visible generation and records it in the status of the response. Throws `Unavailable` if there is none:
-   * it was never stored, has samples in live mode, is too old, or lacks a main part.
+   * Returns the visible version of a dataset and records it in the status of the response. Throws `Unavailable` if
+   * there is none: it was never stored, has samples in live mode, is too old, or lacks a main part.
    */
   readonly dataset: (
     dataset: { readonly name: string },
     context: HandlerContext,
     tolerance?: AgeTolerance,
   ) => Provenance;
-  /** Like `dataset`, but returns undefined if no generation may be served. */
+  /** Like `dataset`, but returns undefined if the dataset must not be served. */
   readonly datasetIfAny: (
     dataset: { readonly name: string },
     context: HandlerContext,
@@ -54,19 +54,19 @@ export interface Served {
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
   ) => MessageShape<M>;
-  /** Like `message`, but returns undefined if no message may be served. The response must report this with a flag. */
+  /** Like `message`, but returns undefined if the message must not be served. The response must say this in a field. */
   readonly messageIfAny: <M extends DescMessage>(
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
     tolerance?: AgeTolerance,
   ) => MessageShape<M> | undefined;
-  /** Returns the generation without recording it, for a response that describes the data and does not contain it. */
+  /** Returns a dataset without recording this, for a response that describes the data and does not contain it. */
   readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
   /** Returns whether data of this age may be served. If so, records the time in the status of the response. */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
   /**
-   * Calls `load` with the visible generation, immediately and after each change, without overlap. Samples are skipped
-   * in live mode. If `onlySpeeds`, loading only makes reads faster, so single reads of past data skip it.
+   * Calls `load` with the visible version of a dataset, now and after each change, without overlap. Samples are skipped
+   * in live mode. `onlySpeeds` means that loading only makes reads faster, so a read of past data skips it.
    */
   readonly follow: (
     dataset: { readonly name: string },

@@ -59,7 +59,7 @@ function limitsMarkup(limits: readonly Limit[], { now }: PageContext): Html {
 
 const keyAction = "create-key";
 
-/** A session with a new key can then list the keys of the account. */
+/** Scopes that a new key has by default. A session with it can then list the keys of the account. */
 const firstScopes = ["keys:read"];
 const maxNamed = 3;
 
@@ -100,7 +100,7 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
   return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${[...(readOnly ? ["only reads"] : []), ...scopes].join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${agoIfEver(lastUsedAt, now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && keyForm(key, page)}</td></tr>\n`;
 }
 
-/** A replaced key has the same name as its replacement, so forms use the prefix too. */
+/** A replaced key has the same name as the new one, so the form also shows the start of the key. */
 function keyForm({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
   const isOwn = page.viewer.principal?.keyId === id;

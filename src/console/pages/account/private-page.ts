@@ -30,7 +30,7 @@ interface PrivatePageParts extends Pick<PageRouteParts, "sections" | "site" | "v
   readonly deduplicated: Deduplicated;
 }
 
-/** Result of a form that changed nothing. The response shows it without a redirect. */
+/** The result of a form that changes nothing, such as a preview. It is shown without a redirect. */
 export interface Finding {
   readonly finding: Html;
   /** Whether the form shows the submitted values again. */
@@ -59,19 +59,19 @@ export interface PrivatePage {
   readonly title: string;
   /** Whether a view of a signed-in user counts as one request, because the page has data. */
   readonly hasData?: boolean;
-  /** Introduces the sign-in form, which visitors see in place of the page. If it is absent, the page rejects visitors. */
+  /** Text above the sign-in form, which visitors get instead of the page. Without it, visitors are rejected. */
   readonly introduction?: Html;
   /** Creates the page. Throws an error if the viewer may not see it. */
   readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
   /** Actions of the page's forms. After a change, a redirect prevents that a reload repeats the change. */
   readonly actions: Readonly<Record<string, Action>>;
-  /** Actions whose form shows its own errors. For other forms, the page shows the error. */
+  /** Actions whose forms show their errors at the fields. For other forms, the page shows the error at the top. */
   readonly forms: readonly string[];
   /** Parameters of the URL that the page uses, in addition to those of the sign-in. */
   readonly parameters?: Iterable<string>;
   /**
-   * Those forms whose values are also in the URL of the page. After an error they keep their values while other forms
-   * are submitted.
+   * Actions whose form values can also be in the URL of the page. After an error, these values remain while the user
+   * submits other forms.
    */
   readonly drafts?: readonly string[];
 }
@@ -103,7 +103,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    // Other views do not count for the plan, so that users see their limits and the sign-in form even without quota.
+    // Only pages with data count in the plan. Users can therefore see their limits and sign in without quota.
     if (page.hasData && viewer.isSignedIn) await parts.meter(exchange, viewer);
     else await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
     const done = deduplicated.read(exchange, viewer, path);
@@ -133,7 +133,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const { text, problems } = rejectionIn(body);
-      // The API's quota message has a timestamp for programs. Users get a waiting time instead.
+      // The API gives a timestamp at which the quota ends. Users see the time to wait instead.
       const wait = error instanceof QuotaExceeded && waitIn(headers);
       const rejected = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
       const stays = drafts.includes(rejected.action) ? draftOf(address, sent) : address;
@@ -154,21 +154,21 @@ interface Shown {
   readonly status: number;
   readonly address: URLSearchParams;
   readonly notice?: Html;
-  /** Submitted values of a form. */
+  /** The submitted values of the form that is shown again. */
   readonly sent?: URLSearchParams;
   readonly rejected?: RejectedForm;
-  /** Response headers as flat pairs. */
+  /** Response headers, as a list in which names and values alternate. */
   readonly headers?: readonly string[];
 }
 
-/** The secret of a feed is a path. Spreadsheets and feed readers need the whole URL. */
+/** Returns the message after a form. The secret of a feed is a path, but spreadsheets and feed readers need the URL. */
 function doneMarkup({ text, secret }: Done, origin: string): Html {
   if (secret === undefined) return html`${text}`;
   const shown = secret.startsWith("/") ? origin + secret : secret;
   return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown only once.`;
 }
 
-/** Returns the form's values in the format of the page's URL. */
+/** Returns the query of the page with the submitted values of a form. */
 function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
   const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
   const stored = [...address].filter(([name]) => !own.some(([other]) => other === name));
@@ -206,7 +206,7 @@ ${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">Privacy notice</a></p></main>`;
 }
 
-/** A form of its own signs in with a demo key, because filling the field above would need a script. */
+/** Returns a form that signs in with a demo key. To fill the field above instead, a script would be needed. */
 function demoMarkup({ key, tier }: DemoKey, to: Html): Html {
   const name = tierNames[tier] ?? tier;
   return html`<dt>${name}</dt><dd><form method="post" action="/account/sign-in">${to}<input type="hidden" name="key" value="${key}"><code>${key}</code> <button class="quiet">Use this key<span class="unseen"> of the plan ${name}</span></button></form></dd>`;

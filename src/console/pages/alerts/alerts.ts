@@ -79,7 +79,7 @@ function tabs(current: WatchKind): Html {
   )}</ul>`;
 }
 
-/** Fields of a trigger that most rules leave empty. */
+/** Fields of a rule that most rules leave empty, so that the form hides them at first. */
 const rarelySet = new Set(["kinds", "condition"]);
 
 type Choices = Readonly<Record<string, readonly Choice[]>>;
@@ -116,7 +116,7 @@ function formMarkup(
   );
   const isOpen = folded?.some(({ name }) => values.has(name) && values.get(name) !== "");
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
-  // Without an endpoint the rule would report nothing.
+  // If the account has no endpoint, the form proposes a feed, because the rule would otherwise report nothing.
   const hasFeed = values.has("feed") ? values.getAll("feed").includes("true") : endpoints.length === 0;
   return html`${rejectionMarkup(page, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...page, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}

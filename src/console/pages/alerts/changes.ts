@@ -35,7 +35,7 @@ export function isWatchKind(name: string | null): name is WatchKind {
   return name !== null && Object.hasOwn(watchKinds, name);
 }
 
-/** Converts form fields to the trigger of a rule. Throws `InvalidRequest`. */
+/** Converts the fields of the form to what the rule watches. Throws `InvalidRequest`. */
 function triggerIn(form: URLSearchParams): MessageInitShape<typeof TriggerSchema> {
   const watch = form.get("watch");
   if (isWatchKind(watch)) return { [watch]: queryDecoder(watchKinds[watch].message)(listed(form)) };
@@ -75,14 +75,14 @@ export const alertActions: PrivatePage["actions"] = {
     const feed = form.fields.getAll("feed").includes("true")
       ? await form.call(api.createEndpoint, { name: wish.name, kind: "feed" })
       : undefined;
-    // A rule that names no endpoint reports to all of them.
+    // A rule without named endpoints reports to all of the account, so a new feed is added only to named ones.
     const endpointIds = [wish.endpointIds, (wish.endpointIds.length > 0 && feed?.endpoint?.id) || []].flat();
     try {
       const { unknownKeys } = await form.call(api.createRule, { ...wish, endpointIds });
       const text = `The rule was created. It reports events from now on.${unknownText(unknownKeys)}`;
       return feed ? { text: `${text} Address of its feed`, secret: feed.secret } : { text };
     } catch (error) {
-      // The address of the feed was never shown, so no client can read it.
+      // If the rule cannot be created, its new feed is deleted. Its address was never shown, so no client reads it.
       if (feed) await form.call(api.deleteEndpoint, { endpointId: feed.endpoint?.id ?? "" });
       throw error;
     }
@@ -133,7 +133,7 @@ function wishIn({ of, fields }: Form) {
   return { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
 }
 
-/** Returns the message with the URL of a feed, which is secret and shown only once. */
+/** Returns the message with the URL of a feed or the secret of a webhook, which is shown only once. */
 function shownOnce(secret: string): Done {
   const text = secret.startsWith("/") ? "Address of the feed" : "Secret that signs its deliveries";
   return { text, secret };

@@ -25,7 +25,7 @@ export const watchlistPage: PrivatePage = {
   parameters: ["cursor"],
 };
 
-/** Returns the address of a form for a watchlist with one item. */
+/** Returns the address of the form for a new watchlist with one item. */
 export function watchPath(name: string, item: Readonly<Record<string, string>>): string {
   return `/alerts?${new URLSearchParams({ watch: "watchlist", name, ...item })}#rule`;
 }
@@ -91,7 +91,7 @@ function knownText(value: number | undefined): HtmlValue {
   return value === undefined ? unknown : numberText(value);
 }
 
-/** The name leads to the page of the item, and the rest of the title to the values. */
+/** Returns the title of an item. Its name links to the page of the item, and the rest to the values. */
 function titleMarkup({ kind, item, series, title }: DigestItem): Html {
   const [name = "", ...rest] = title.split(": ");
   const query = (own: Readonly<Record<string, string>>) => `?${new URLSearchParams(own)}`;

@@ -21,18 +21,18 @@ export const comparisons: readonly Choice[] = [
   ["before", "As many days before"],
 ];
 
-/** Whole days, in Unix epoch milliseconds: the start of the first and of the last. */
+/** A span of whole days: the start of the first and of the last day, in Unix epoch milliseconds. */
 export interface Days {
   readonly first: number;
   readonly last: number;
 }
 
-/** Returns as many days as the filters choose and are held, directly before them. Undefined unless these are whole days. */
+/** Returns the days directly before those that the filters choose and are held. Undefined without whole days. */
 export function daysCompared(filters: Filters, now: number, held: CountRowsResponse | undefined): Days | undefined {
   const texts = [filters.start, filters.end].map((name = "") => filters.values.get(name) ?? "");
   if (texts.some((text) => parseRequestTime(text)?.isDay === false)) return undefined;
   const { from, until } = requestedSpan(filters, now, held);
-  // A day that is not over counts if more than half of it is.
+  // A day that is not over counts as one if more than half of it is over.
   const days = Math.max(1, Math.round((until - from) / dayMs));
   return Number.isFinite(days) && until > from ? { first: from - days * dayMs, last: from - dayMs } : undefined;
 }
@@ -42,12 +42,12 @@ export function pathOfDays(path: string, { first, last }: Days, { start = "", en
   return addressWith(splitTarget(path), { [start]: isoDay(first), [end]: isoDay(last) });
 }
 
-/** False if the rows of the other period are unknown or not all held, so that a difference would mislead. */
+/** Returns whether the counts of both periods can be compared. If some rows are not held, this would mislead. */
 export function isComparable({ comparedTotalRows, comparedIsPartial, isPartial }: CountRowsResponse): boolean {
   return comparedTotalRows !== undefined && !comparedIsPartial && !isPartial;
 }
 
-/** Returns whether a read has periods and says from when it has all rows. Others, such as open tenders, drop rows that are over. */
+/** Returns whether a read can be compared with earlier days. Lists of current rows, such as open tenders, cannot. */
 export function canCompare({ method }: Operation, { end }: Filters): boolean {
   return end !== undefined && method.output.fields.some(({ name }) => name === "held_from");
 }
@@ -56,7 +56,7 @@ function difference(now: JsonValue, before: JsonValue): JsonValue {
   return typeof now === "number" && typeof before === "number" ? now - before : null;
 }
 
-/** Returns the columns of a figure of both periods and of its change. The change is unknown if one of them is. */
+/** Returns columns for a count or sum before and for its change. The change is unknown if one of the values is. */
 export function comparedColumns(all: readonly Column[], of: "rows" | "sum", name: string): readonly Column[] {
   const columnOf = (wanted: string) => all.filter((column) => column.name === wanted);
   const [now, before] = [columnOf(of)[0], columnOf(of === "rows" ? "comparedRows" : "comparedSum")[0]];

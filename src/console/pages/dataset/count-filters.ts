@@ -13,7 +13,7 @@ import type { CountedSpan } from "./counted-span.ts";
 
 /** Filters of the counted read. */
 export interface Filters {
-  /** The country and the period of the read. */
+  /** The fields for the country and the period. */
   readonly fields: readonly DescField[];
   readonly values: URLSearchParams;
   /** Name of the parameter for the first day. */
@@ -21,7 +21,7 @@ export interface Filters {
   readonly end: string | undefined;
 }
 
-/** Returns the filters that belong to the form, with the first day of the last 12 months as the default. */
+/** Returns the filters for counting rows. Without a first day, the last 12 months are counted. */
 export function filtersOf({ method }: Operation, page: PageContext): Filters {
   const { fields } = method.input;
   const named = (...names: readonly string[]) => fields.find(({ name }) => names.includes(name));

@@ -9,7 +9,7 @@ export interface CountedSpan {
   readonly until: number;
 }
 
-/** Returns a period with its counted days if others are missing: `2026-09 (from 29 Sep)`, `2026-11 (until 30 Nov)`. */
+/** Returns the name of a period. If only a part is counted, its days follow: `2026-09 (from 29 Sep)`. */
 export function stepText(text: string, { name, stepOf, isOfPeriods }: Dimension, { from, until }: CountedSpan): string {
   if (!stepOf || name === "day" || isOfPeriods) return text;
   const isIn = (at: number) => Number.isFinite(at) && stepOf(new Date(at)) === text;
@@ -19,7 +19,7 @@ export function stepText(text: string, { name, stepOf, isOfPeriods }: Dimension,
   return days === "" ? text : `${text} (${days})`;
 }
 
-/** Returns the first and last day as text, and the periods of them that have days outside. */
+/** Returns the first and last period as text, and a remark on those of which only a part is counted. */
 export function spanText(
   [first = "", ...others]: readonly string[],
   step: string,

@@ -9,7 +9,7 @@ import { noFigures, notCovered } from "../../view/availability.ts";
 import { amountText } from "../../view/figures.ts";
 import type { Lack } from "./response.ts";
 
-/** Returns why a list has no rows of the country in its filters; undefined without a country. */
+/** Returns why a list has no rows of the country that its filters name; undefined if they name none. */
 export async function countryLack(
   { operation }: Responded,
   requested: URLSearchParams,

@@ -55,10 +55,10 @@ interface CountsParts {
   readonly series: readonly string[];
   readonly dimensions: readonly Dimension[];
   readonly filters: Filters;
-  /** Names of the dimensions, and of the metric to add up, of the viewer's choice. */
+  /** Names of the dimensions by which the viewer counts, and of the metric to add up. */
   readonly by: readonly string[];
   readonly sum: string;
-  /** The days before, if the viewer compares them. */
+  /** The earlier days with which the viewer compares the counts; undefined without a comparison. */
   readonly before: Days | undefined;
   readonly count: (parameters: Parameters) => Promise<Counted>;
 }
@@ -76,11 +76,11 @@ export async function countsBlock(
     readMessage(page.read, CatalogService.method.countRows, { path, list: table.name, ...parameters });
   const filters = filtersOf(response.operation, page);
   const by = page.query.getAll("by").filter((name) => name !== "");
-  // Without a first day in the address, the form counts the rows of a year, and so does everything next to it.
+  // Without a first day in the URL, the form counts the rows of a year. The other counts then do the same.
   const path = by.length > 0 ? withStart(counted, filters) : counted;
   const count = countOf(path);
   const sum = page.query.get("sum") ?? "";
-  // Days and months of both periods have no row in common.
+  // Two periods cannot be compared by day or month, because these do not occur in both.
   const isByTime = by.some((name) => dimensions.some((each) => each.name === name && each.isTime));
   const isOffered = canCompare(operation, filters);
   const isAsked = by.length > 0 && page.query.get("compare") === "before";
@@ -101,7 +101,7 @@ export async function countsBlock(
   const isShown = chart?.response.kind !== "refused" && !groups.some(({ message }) => message === undefined);
   const columns = chart?.message && columnsMarkup(chart.message, chart, series);
   const largest = groups.flatMap(({ facet, message }) => (message && groupsMarkup(parts, facet, message)) ?? []);
-  // Rows without a time, such as those of an explanation, may have nothing to count.
+  // Some reads have rows without a time, such as explanations, of which nothing can be counted.
   const hasNone = !columns && largest.length === 0 && !sources && !chosen;
   if (isShown && hasNone && filters.start === undefined) return undefined;
   const content = html`${columns}
@@ -120,10 +120,10 @@ ${chosen && chosenMarkup(chosen, parts)}`;
 
 /** Maximum number of bars of a chart. */
 const maxBars = 100;
-/** Steps of a chart, the finest first. */
+/** Units of time by which a chart counts, the finest first. */
 const steps = ["day", "month", "year"];
 
-/** Counts the rows by the finest step that gives a readable number of bars. Also returns the days, unless there are too many. */
+/** Counts the rows by the finest unit of time with few enough bars. Also returns the days, if all are known. */
 async function readChart({ dimensions, count }: CountsParts) {
   const known = steps.filter((step) => dimensions.some(({ name }) => name === step));
   let days: readonly string[] = [];
@@ -165,7 +165,7 @@ function columnsMarkup(
   return html`<figure class="count-chart"><figcaption>Rows by ${step}, ${span}, ${most}.${partial}${heldFrom !== undefined && html` ${heldText(heldFrom, heldTo)}${seriesNote(series)}`}</figcaption><svg viewBox="0 0 ${end.slot - start.slot + 0.8} 100" preserveAspectRatio="none" role="img" aria-label="${`Rows by ${step}, ${from} to ${until}, ${most}`}"><path d="${path.join("")}"/></svg><p><span>${from}</span><span>${until}</span></p></figure>`;
 }
 
-/** Shows the largest groups. Each is a link that filters the rows by it if the read has a parameter for it. */
+/** Shows the largest groups. If the read has a parameter for a group, a link filters the rows by it. */
 function groupsMarkup(
   { page, response }: CountsParts,
   { name, column }: Dimension,
@@ -201,7 +201,7 @@ function overlapMarkup(
   return html`<p class="small soft">Counted are rows of ${totalGroups} sources (${names}), which differ in what they cover and in their classes. <a href="${path}?${bySource}#counts">Count by source</a></p>`;
 }
 
-/** Creates the form. If it counted without a first day of the viewer's choice, it shows that of the first bar. */
+/** Creates the form for counting. If the viewer chose no first day, it shows that of the first bar. */
 function formMarkup(
   { page, table, dimensions, response, filters, by, sum }: CountsParts,
   firstBar: string | undefined,
@@ -244,7 +244,7 @@ function spanOf(counted: CountRowsResponse, by: readonly Dimension[], parts: Cou
     groups.map((group) => ({ dimension, value: at === 0 ? group.first : group.second })),
   );
   const isToCome = times.some(({ dimension: { stepOf }, value }) => stepOf && value > stepOf(new Date(page.now)));
-  // Rows in the future, and those of an earlier version, do not end now.
+  // If rows are dated in the future or an earlier version is read, the span does not end now.
   const now = isToCome || page.query.has(asOfParameter) ? Number.POSITIVE_INFINITY : page.now;
   return requestedSpan(filters, now, counted);
 }

@@ -16,7 +16,10 @@ import { chartTitle, seriesName, seriesProvenance, shownStep, withOwnTerms } fro
 /** A dataset with more series, or with several lines for each country, has links only. */
 const maxCharts = 2;
 
-/** Links to the series of a dataset, with the key that its page is filtered by, and a function that draws few series. */
+/**
+ * Returns links to the series of a dataset, and a function that draws them if they are few. Both apply the country or
+ * other key by which the page is filtered.
+ */
 export async function readDatasetSeries(
   { name, series }: Dataset,
   operation: Operation | undefined,
@@ -38,7 +41,7 @@ export async function readDatasetSeries(
   return { links: links.length > 0 && html`<p>Over time: ${joined(links)}</p>`, charts };
 }
 
-/** Returns the country, topic, or the like that the page is filtered by, if it is the first part of a key. */
+/** Returns the country or other value by which the page is filtered, if keys of the series begin with such values. */
 function keyIn(series: Series, { method }: Operation, { query }: PageContext): string {
   const [first] = series.keyParts;
   const own = method.input.fields.find(({ name }) => name.replace(/_(?:id|code)$/, "") === first);

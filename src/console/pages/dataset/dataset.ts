@@ -164,7 +164,7 @@ function isCountable({ method, inPath }: Operation, { inputs }: PageContext): bo
   return inPath.length === 0 && !inputs.some((each) => each.method === method && each.lookups.length > 0);
 }
 
-/** Returns the operations of the dataset that return tables and need no scope beyond a plan. */
+/** Returns the reads of the dataset that return tables and require no scope. */
 function readsOf({ operations }: Dataset, page: PageContext): readonly Operation[] {
   const shown = operations.flatMap(({ name }) => {
     const operation = operationNamed(name);

@@ -54,7 +54,7 @@ export function noRecord({ operation }: Responded, requested: URLSearchParams): 
   };
 }
 
-/** Returns the days for which rows are held. Unless the read states the last one, rows are held up to now. */
+/** Says for which days rows are held: from a first day, and up to a last day or now. */
 export function heldText(heldFrom: number | bigint, heldTo: unknown): string {
   const last = typeof heldTo === "number" || typeof heldTo === "bigint" ? ` to ${dayText(Number(heldTo))}` : "";
   return `Rows are held from ${dayText(Number(heldFrom))}${last}.`;
@@ -70,13 +70,13 @@ export function heldNote({ body }: Responded, series: readonly string[]): Html |
   return html`<p class="notice">${held} ${others}, and not 0.${seriesNote(series)}</p>`;
 }
 
-/** Names the series of a dataset, which go back further than its rows. */
+/** Links to the series of a dataset, which have values from before its rows. */
 export function seriesNote(series: readonly string[]): Html {
   const links = series.map((id) => html`<a href="/series/${id}">${lowerFirst(seriesName(id))}</a>`);
   return html`${links.length > 0 && html` For earlier totals by country, see the series: ${joined(links)}.`}`;
 }
 
-/** Says where the place of the filter was found, because towns of different countries share names. */
+/** Says from which point distances are measured, because towns in different countries have the same name. */
 export function centerNote({ body: { center = null } }: Responded): Html | undefined {
   if (!isObject(center)) return undefined;
   return html`<p class="small soft">Distances are from the point ${String(center.latitude)}, ${String(center.longitude)} (latitude, longitude). If another place was meant, add its country, such as “Tripoli, Lebanon”.</p>`;
@@ -89,7 +89,7 @@ export function warningNote({ warning }: Responded): Html | undefined {
   return html`<p class="notice">${text.charAt(0).toUpperCase()}${text.slice(1)}.</p>`;
 }
 
-/** Says why the request is invalid. If it is for a time before the first stored version, says since when they are held. */
+/** Says why a request is invalid. If it is for a time before the first stored version, says when that begins. */
 export function invalidMarkup(
   { message, problems }: Rejected,
   { historyFrom, name }: Dataset,
@@ -118,7 +118,7 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-/** A table cannot say that data is unknown, so no file is offered. */
+/** Says that there is no file, because a file could not say that rows are unknown. */
 export const noFilesText = "There are no confirmed rows for a file now. JSON includes the flags of the response.";
 
 export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {

@@ -7,7 +7,10 @@ import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import type { PageContext } from "../../page-context.ts";
 
-/** Without parameters in the URL, the widest filter applies, or an example for a required parameter. */
+/**
+ * Reads the rows of a page. Without parameters in the URL, as many rows as possible are read, or those of an example if
+ * the operation requires a parameter.
+ */
 export async function readRows(operation: Operation, { query, read }: PageContext) {
   const given = parametersIn(operation, query);
   const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));

@@ -50,7 +50,7 @@ const maxRows = 200;
 
 interface ShownRows {
   readonly blocks: readonly Block[];
-  /** The rows on a map, and their counts. */
+  /** Blocks with the rows on a map, and with their counts. */
   readonly pictures: readonly Block[];
   /** Why rows are missing although matching rows may exist. */
   readonly lacking?: Availability | undefined;
@@ -106,7 +106,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   };
 }
 
-/** Returns whether the response is one row without its key, because there is no record of what was requested. */
+/** Returns whether the only row has no key. The service then has no record of the requested thing. */
 function isWithoutKey({ name, key, columns }: Table, places: readonly Place[]): boolean {
   const [place, ...others] = name === "response" ? places : [];
   const keys = columns.filter((column) => key.includes(column.name));
@@ -193,7 +193,7 @@ function noRows(operation: Operation, page: PageContext, lack: Lack | undefined)
   return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
 
-/** Names a tab by the last part of its table's name, or the part before if that is ambiguous, and its row count. */
+/** Returns the text of a tab: the last part of the table's name, or an earlier one if ambiguous, and the row count. */
 function tabText(
   { table: { name }, places }: FilledTable,
   tables: readonly FilledTable[],

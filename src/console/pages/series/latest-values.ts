@@ -17,21 +17,21 @@ import { dayText } from "../../view/times.ts";
 import { changeText } from "../movers.ts";
 import { isOfCountries, keyName } from "./key-names.ts";
 
-/** Maximum number of keys of a series whose latest values are read for a page. */
+/** Maximum number of keys of a series for which the page shows the latest values. */
 const maxRead = 500;
 const maxRows = 100;
 const spans = [7, 30, 90, 365];
 export const usualSpan = 30;
 const shortest: Readonly<Record<string, number>> = { month: 30, quarter: 90, year: 365 };
 
-/** Returns the spans in days over which changes of a series are shown. They have the step of the series at least. */
+/** Returns the spans in days over which changes of a series are shown. They are not shorter than its interval. */
 export function spansOf({ step }: Pick<Series, "step">): readonly number[] {
   return spans.filter((days) => days >= (shortest[step] ?? 0));
 }
 
 /**
- * Returns the last value of each key, or with `days` in the address its change, the largest first. Counts have changes
- * only, because a single day says little. Undefined for a series with one key, or with too many.
+ * Returns the last value of each key. If the URL has `days`, returns the changes instead, the largest first. Counts
+ * have only changes, because a single day says little. Undefined for a series with one key or too many keys.
  */
 export async function latestValues(series: Series, page: PageContext): Promise<BlockParts | undefined> {
   const { id, keys, aggregation, operation } = series;

@@ -20,9 +20,9 @@ const whyNoBand = "fewer than two of the 5 years before have a comparable value"
 export interface SeasonalBand extends SeriesRead {
   readonly interval: string;
   readonly area?: ChartArea;
-  /** Lines that are only in the table: the values of the earlier years. */
+  /** The values of the earlier years, which are only in the table. */
   readonly more?: readonly ChartLine[];
-  /** The last interval of each key that is over and has a band, as sentences and a table. */
+  /** Sentences and a table on the last complete interval of each key that has a band. */
   readonly lead?: Html;
   readonly reasons: readonly string[];
 }
@@ -64,14 +64,14 @@ function isCompared({ value, mean, isPartial }: SeasonalRow): boolean {
   return value !== undefined && mean !== undefined && !isPartial;
 }
 
-/** Names the mean by the largest number of years that it is of. */
+/** Returns the name of the mean, with the largest number of years from which a mean is computed. */
 function meanName(rows: readonly SeasonalRow[]): string {
   const years = rows.flatMap((row) => (row.mean === undefined ? [] : [row.years]));
   const most = Math.max(...years);
   return `Mean of ${years.some((count) => count < most) ? "up to " : ""}${most} years`;
 }
 
-/** Only values of the series itself can cover a part of an interval. */
+/** Only points of the series itself are marked as incomplete, because its last interval may not be over. */
 function lineOf(rows: readonly SeasonalRow[], name: "value" | "min" | "mean" | "max" | (typeof yearFields)[number]) {
   const points = rows.map((row) => {
     return { at: Number(row.at), value: row[name], isBreak: false, isPartial: name === "value" && row.isPartial };
@@ -82,11 +82,11 @@ function lineOf(rows: readonly SeasonalRow[], name: "value" | "min" | "mean" | "
 interface BandTerms {
   readonly series: Series;
   readonly interval: string;
-  /** Unit of the key that is drawn. */
+  /** Unit of the key that the chart shows. */
   readonly unit: string;
 }
 
-/** Compares the last value of the drawn key in words, and that of several keys with each of the years before. */
+/** Compares the last value of the charted key in words, and of several keys with each earlier year in a table. */
 function lastMarkup(rows: readonly SeasonalRow[], terms: BandTerms): Html {
   const [first] = rows;
   const { series, interval } = terms;
@@ -133,7 +133,7 @@ function comparedText(row: SeasonalRow, { series: { scale }, interval, unit }: B
   return `${keyName(key)} ${quantityText(value, unit, scale)} ${interval === "month" ? "in" : "on"} ${timeText(row, interval)}: ${side} the mean of ${years} years, ${place}.`;
 }
 
-/** Says which of several keys the chart draws, with a link for each of the others. */
+/** Says which of several keys the chart shows, and links to the chart of each other key. */
 function drawnMarkup(id: string, keys: readonly string[], request: SeriesRequest): Html | undefined {
   const [drawn, ...others] = keys;
   if (drawn === undefined || others.length === 0) return undefined;

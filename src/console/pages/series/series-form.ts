@@ -15,7 +15,7 @@ export function seriesForm(series: Series, request: SeriesRequest, proposals: re
   const { id, keyParts, step } = series;
   const { keys, from, to, interval, aggregation, view } = request;
   const named = isOfCountries(series) ? "country" : keyParts[0];
-  // A sum makes no sense for a level that is measured at each refresh.
+  // Values that are measured at each refresh have no sum, because they are levels.
   const aggregations = ["last", "mean", "min", "max", ...(step === "refresh" ? [] : ["sum"])];
   return html`<section class="block third" aria-labelledby="options"><details class="options" open><summary><h2 id="options">Chart options</h2></summary>
 ${chips(id, request)}

@@ -44,7 +44,7 @@ export function seriesProvenance(
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
   const lastPoint = isLast ? lastAt : newest;
   const whole = provenanceOf(response);
-  // If no point was recorded, the block must not say that the data is current.
+  // If the series has no points, the block must not say that its data is current.
   const isEmpty = measured.length === 0 && whole.availability.tone === "good";
   return {
     ...{ ...whole, ...(isEmpty && { availability: noFigures }) },
@@ -63,7 +63,7 @@ export function dailySeries(
   return readSeries(page, { series, keys: keys.join(","), from: dayBefore(page, days), interval: "day" });
 }
 
-/** Returns the day this many days ago, but not before the start of the history in the viewer's plan. */
+/** Returns the day `days` days ago, but not before the start of the history that the viewer's plan includes. */
 export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, days: number): string {
   // One day less, because the start of that day would be before the plan's earliest time.
   const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
@@ -106,7 +106,7 @@ interface OwnTerms {
   readonly title: Column | undefined;
 }
 
-/** Returns the columns with unit and title of each key. Undefined if all keys have the same unit, or none. */
+/** Returns the columns with the unit and title of each key, if keys have different units. Otherwise undefined. */
 function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
   const operation = operationNamed(name);
   if (unit !== "" || !operation) return undefined;

@@ -9,7 +9,7 @@ import { isSeriesView, type SeriesView } from "./series-views.ts";
 
 export interface SeriesRequest {
   readonly keys: readonly string[];
-  /** Keys in the URL that exceed the maximum number of keys in a chart. */
+  /** Keys in the URL beyond the maximum that a chart can show. */
   readonly leftOut: readonly string[];
   readonly isChosen: boolean;
   readonly from: string;
@@ -19,7 +19,7 @@ export interface SeriesRequest {
   readonly view: SeriesView;
 }
 
-/** Default keys by series. The first list with a key that the series has is used. */
+/** Default keys by the first part of a series key. The first list of which the series has a key is used. */
 export const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   country: [
     ["UA", "SD", "MM", "US"],
@@ -57,8 +57,8 @@ export function seriesRequest(series: Series, page: PageContext, proposal = 0): 
 }
 
 /**
- * Returns the first day: a year of values that change with refreshes, within the viewer's plan, and much more for
- * values of months or years.
+ * Returns the first day that is shown by default. It is a year ago for values recorded at refreshes, within the
+ * viewer's plan, and much earlier for monthly or yearly values.
  */
 function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string {
   if (step === "refresh") return dayBefore(page, 365);
@@ -67,7 +67,7 @@ function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string 
   return isoDay(Math.max(last - (hasPeriods(step) ? 30 : 1) * 365 * dayMs, earliest));
 }
 
-/** Returns the URL of a view of the series. It also contains the keys that the chart leaves out. */
+/** Returns the URL of a view of the series, with all requested keys, even those that the chart cannot show. */
 export function seriesAddress(
   id: string,
   { keys, leftOut, from, to, interval, aggregation, view: shown }: Omit<SeriesRequest, "isChosen">,

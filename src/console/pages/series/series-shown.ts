@@ -7,7 +7,7 @@ import { dayBefore, readSeries, type SeriesRead, withOwnTerms } from "./series-r
 import type { SeriesRequest } from "./series-request.ts";
 import { changesOf, indexOf, isRelative, pointsUnit, yearBefore } from "./series-views.ts";
 
-/** A hundred years, which is earlier than any point of a series that is recorded at refreshes. */
+/** A hundred years. No point that is recorded at refreshes is older. */
 const maxDays = 36_500;
 
 /** A view of a series as its chart shows it. */
@@ -27,7 +27,7 @@ export function readKeys(
   return readSeries(page, { series: id, keys: keys.join(","), from, to, interval, aggregation });
 }
 
-/** Returns the chosen view of the values that were read. */
+/** Returns the requested view, such as the index, of the values that were read. */
 export async function shownSeries(
   series: Series,
   page: PageContext,
@@ -49,7 +49,7 @@ interface ViewedLine extends Pick<ChartLine, "points" | "unit"> {
   readonly reasons: readonly string[];
 }
 
-/** Returns the lines of a view. Lines that lack points for the same reasons are named together. */
+/** Returns the lines of a view. Each reason for missing points is stated once, with the names of its lines. */
 function viewedLines(lines: readonly ChartLine[], view: (line: ChartLine) => ViewedLine) {
   const viewed = lines.map((line) => ({ ...line, ...view(line) }));
   const byReason = Map.groupBy(viewed, ({ reasons }) => reasons.join(" "));
@@ -62,7 +62,7 @@ async function readChanges(series: Series, page: PageContext, wanted: SeriesRequ
   const { from, interval } = wanted;
   const begin = Date.parse(from);
   const start = startOf(begin, intervals.find((each) => each === interval) ?? "raw");
-  // The plan limits the history of a series that is recorded at refreshes.
+  // For a series that is recorded at refreshes, the viewer's plan limits the history.
   const earliest = series.step === "refresh" ? Date.parse(dayBefore(page, maxDays)) : 0;
   const earlier = new Date(Math.max(yearBefore(start), Math.min(earliest, begin))).toISOString();
   const read = await readKeys(series, page, { ...wanted, from: earlier });

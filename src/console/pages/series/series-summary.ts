@@ -24,10 +24,10 @@ interface KnownPoint extends ChartPoint {
   readonly value: number;
 }
 
-/** Days before the last point in which the largest move of a line is searched. */
+/** Days before the last point within which the largest change of a line between two points is searched. */
 const moveDays = 90;
 const decimals = 9;
-/** A line that begins less than this later than another begins with it, because sources skip weekends and holidays. */
+/** Lines that begin less than this time apart begin together, because sources skip weekends and holidays. */
 const minLaterMs = 7 * dayMs;
 
 /** Says what each line did: its first and last value, the change, and its extremes. Incomplete points do not count. */
@@ -100,7 +100,7 @@ function differenceText(first: KnownPoint, last: KnownPoint, { series, unit, tex
   return first.value > 0 ? `${difference} (${percent}%)` : difference;
 }
 
-/** Returns the change between both ends. If the series breaks between them, returns the change since the last break. */
+/** Returns the change from the first to the last point, or from the last break after which points are comparable. */
 function changeCell(points: readonly ChartPoint[], known: readonly KnownPoint[], terms: ChangeTerms): HtmlValue {
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return unknown;
@@ -128,7 +128,7 @@ function moveCell(points: readonly ChartPoint[], terms: ChangeTerms): HtmlValue 
   return valueCell(differenceText(before, after, terms), remark);
 }
 
-/** Names lines that begin later than others, and links to the time that all lines have. */
+/** Says which lines begin later than others, and links to the time for which all lines have values. */
 function beginRemarks(lines: readonly ChartLine[], terms: SummaryTerms): readonly HtmlValue[] {
   const firsts = lines.map(({ label, points }) => ({ label, at: points.find(isKnown)?.at ?? 0 }));
   const earliest = Math.min(...firsts.map(({ at }) => at));

@@ -19,7 +19,7 @@ export function isSeriesView(text: string | null): text is SeriesView {
   return text !== null && Object.hasOwn(seriesViews, text);
 }
 
-/** Percentages and scores change by a difference, because a percentage of them misleads. Others change in percent. */
+/** Returns whether changes are in percent. They are not for percentages and scores, for which this would mislead. */
 export function isRelative(unit: string, { aggregation }: Pick<Series, "aggregation">): boolean {
   return unit === "" ? aggregation === "sum" : !/^(?:%|percent|points$)/i.test(unit);
 }
@@ -37,7 +37,7 @@ interface ViewedPoints {
 
 const decimals = 9;
 
-/** Divides each value by the first one, times 100. Points after a break are not comparable with the first and are gaps. */
+/** Returns each value divided by the first, times 100. Points after a break are gaps, as they are not comparable. */
 export function indexOf(points: readonly ChartPoint[]): ViewedPoints {
   const first = points.findIndex(({ value }) => value !== undefined);
   const base = points[first]?.value;
@@ -57,17 +57,17 @@ export function indexOf(points: readonly ChartPoint[]): ViewedPoints {
 }
 
 export interface ChangeParts {
-  /** The first time that is shown. Earlier points are only compared with. */
+  /** The first time that is shown. Earlier points only serve for the comparison. */
   readonly from: number;
   /** Whether the change is in percent of the value a year before. Otherwise it is the difference. */
   readonly isRelative: boolean;
-  /** Whether the points are of weeks. A year is then 52 weeks, so that Mondays are compared. */
+  /** Whether each point is a week. A year is then 52 weeks, so that the same weekdays are compared. */
   readonly isWeekly: boolean;
-  /** An interval that begins earlier has no value of its whole length. 0 if every value stands for its interval. */
+  /** Intervals that begin before this time are incomplete. It is 0 if all intervals are complete. */
   readonly wholeSince: number;
 }
 
-/** Compares each point with that of a year before. Without a comparable one, the point is a gap. */
+/** Returns the change of each point from a year before. If there is no comparable point, the change is a gap. */
 export function changesOf(
   points: readonly ChartPoint[],
   { from, isRelative, isWeekly, wholeSince }: ChangeParts,

@@ -95,12 +95,12 @@ interface WantedSeries {
   readonly reported: SeriesRead;
 }
 
-/** Reads the requested keys, or else the first default list whose keys have points, or are at least known. */
+/** Reads the requested keys, or else the first default list of which a key has points, or else is known. */
 export async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, page, proposal);
   const reported = await readKeys(series, page, wanted);
   if (wanted.isChosen) return { wanted, reported };
-  // A rejected response does not say which keys exist, so no further list is tried.
+  // The response to a rejected read does not say which keys exist, so no other list of keys is tried.
   if (reported.response.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
@@ -175,7 +175,7 @@ function contentOf(
   const why = note !== "" && html`${note}${related}`;
   const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  // The text stands below the chart, which is in view on a phone without it.
+  // The text is below the chart, so that a phone shows the chart without scrolling.
   return html`${lead}${lineChart({ lines: drawn, title: sentence(series.title), unit, scale, step, height: 320, maxRows, area, more, whyEmpty: (why || list) && html`${why}${list}` })}
 ${response.kind === "answered" && html`<p class="about">${aboutOf(series, shown, request)}</p>`}
 ${!isEmpty && list}
@@ -185,7 +185,7 @@ ${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out of chart, table, and downloads: ${leftOut.map(keyName).join("; ")}. A request accepts ${String(maxKeys)} keys.</p>`}`;
 }
 
-/** Links to the views of the series. The form has them too. */
+/** Links to the views of the series, which can also be chosen in the form. */
 function viewsMarkup(id: string, request: SeriesRequest): Html {
   const views = Object.entries(seriesViews).flatMap(([view, label]): readonly Tab[] =>
     isSeriesView(view) ? [[label, seriesAddress(id, { ...request, view }), view === request.view]] : [],
@@ -199,7 +199,7 @@ const spans = [
   ["1 year", 365],
 ] as const;
 
-/** Links to the last days of a series, and to all of its time. The plan limits the history of refreshed values. */
+/** Links to charts of the last days of a series, and of all of its time within the viewer's plan. */
 function spansMarkup({ id, step, firstAt, lastAt }: Series, request: SeriesRequest, page: PageContext): Html {
   const last = Math.min(Number(lastAt ?? page.now), page.now);
   const first = firstAt === undefined ? 0 : Math.ceil((last - Number(firstAt)) / dayMs);

@@ -34,7 +34,7 @@ function markupOf(block: Block): Html {
   }
 }
 
-/** The table can get the focus, so that users can scroll it with the keyboard. */
+/** Returns a table. It can get the keyboard focus, so that users can scroll it with keys. */
 function tableMarkup(headings: readonly string[], rows: readonly (readonly string[])[]): Html {
   const isCards = headings.length > columnsOnPhone;
   const cellMarkup = (cell: string, column: number) =>
@@ -67,7 +67,7 @@ function codeMarkup({ label, language, text }: Code): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code class="${language}">${text}</code></pre></figure>\n`;
 }
 
-/** Shows one alternative at a time. A browser without `:has` shows all of them. No script is needed. */
+/** Shows the code sample in one language at a time, without a script. A browser without `:has` shows all languages. */
 function choicesMarkup(choices: readonly Code[]): Html {
   return html`<fieldset class="choices"><legend>Language</legend>
 ${choices.map(

@@ -102,8 +102,8 @@ function subjectMarkup(subject: Subject, slug: string | undefined): Html {
 }
 
 /**
- * Returns the form for trying a request. It is hidden without a script, which sends the request, and which gets the
- * page's samples for the values of the form.
+ * Returns the form for trying a request. It is hidden if the browser runs no script, because a script sends the request
+ * and updates the code samples with the values in the form.
  */
 function trialMarkup({ verb, path, inputs, furtherInputs, body, key }: Trial): Html {
   return html`<form class="trial" hidden data-verb="${verb}" data-path="${path}">

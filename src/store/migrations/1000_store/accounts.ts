@@ -7,7 +7,7 @@ const revision = `
   from_generation int8 not null, to_generation int8,
   primary key (account, id, revision)`;
 
-/** In the state column, 3 means that the last revision removed or retracted the item. */
+/** Indexes of revisions. The state 3 means that the last revision removed or retracted the item. */
 const indexesOf = (table: string, state: string) => `
 create index ${table}_newest on ${table} (account, changed_at, id);
 create index ${table}_ended on ${table} (changed_at) where to_generation is null and ${state} = 3;

@@ -7,7 +7,7 @@ create unique index ${table}_version_open on ${table}_version (${key}) where val
 create index ${table}_version_closed on ${table}_version (valid_to);
 `;
 
-/** Creates the table of earlier rows, and the view of those at a time. */
+/** Creates the table for versions of rows, and the view of the versions at the requested time. */
 const versionsOf = (table: string, key: string, columns: string) => `
 create table ${table}_version (
   like ${table},
@@ -20,8 +20,8 @@ const premium = `metal, print_date, methodology, origin, physical_price, physica
   paper_as_of, fx_rate, fx_source, fx_as_of, premium_usd_per_oz, premium_pct, computed_at`;
 
 /**
- * Versions of rows, each visible for a period. The views of the schema ids_past have the names of tables, and their rows at the
- * time of the setting ids.as_of.
+ * Versions of rows, each visible for a period. The schema ids_past has a view for each table, which shows its rows at
+ * the time in the setting ids.as_of.
  */
 export const history = `
 create schema if not exists ids_past;
