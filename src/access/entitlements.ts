@@ -6,7 +6,7 @@ export interface Entitlements {
   readonly plan: Plan;
   /** `none`: the account never had a subscription, so the free plan applies. `ended`: all of them have ended. */
   readonly state: "running" | "none" | "ended";
-  /** Ended subscriptions, best first. The provider may have renewed one of them. */
+  /** Ended subscriptions, the highest plan first. The payment provider is asked whether one was renewed. */
   readonly ended: readonly Subscription[];
   /** Last millisecond at which the entitlements are valid, unless a subscription changes before. */
   readonly until: number;

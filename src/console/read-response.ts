@@ -27,7 +27,7 @@ export interface Rejected {
   readonly status: number;
   /** Scopes that the key lacks, if the read was rejected for that reason. */
   readonly missingScopes?: readonly string[];
-  /** The message of the API, with labels instead of field names. */
+  /** The error text of the API, with the labels of the form instead of the names of fields. */
   readonly message: string;
   readonly problems: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ export interface Session {
   readonly exchange: Exchange;
   /** Client of the request, with its key from any of the accepted headers. */
   readonly client: ClientInfo;
-  /** True if the client requested a tool per read instead of per area. */
+  /** True if the client requested a tool for each read operation, instead of one for all reads of an API service. */
   readonly listsAll: boolean;
   /** True if the request was already counted. */
   counted?: boolean;

@@ -31,7 +31,7 @@ export function contradictionRejecter(
   };
 }
 
-/** Returns parameters with a single value that have several values, under either of their names. */
+/** Returns the parameters that accept one value but occur with several, in snake case or camel case. */
 function contradictionsIn(
   fields: readonly DescField[],
   adjacent: readonly string[],

@@ -51,7 +51,7 @@ const movements: Readonly<Record<string, Movement>> = {
   "resilience.domain": resilience,
   "resilience.pillar": resilience,
   "resilience.score": resilience,
-  // One contribution, the baseline, is constant, so the other contributions change more than the score does.
+  // The contribution `baseline` is constant, so the others vary by a larger percentage than the score.
   "risk.contribution": { share: 0.14, constant: "baseline" },
   "risk.conflict": { ...risk, share: 0.25 },
   "risk.score": { ...risk, share: 0.1 },

@@ -15,7 +15,7 @@ export interface PointsWanted {
 
 export interface StoredPoint {
   readonly key: string;
-  /** Unix epoch milliseconds. */
+  /** Time of the point in Unix epoch milliseconds. */
   readonly at: number;
   readonly value: number;
   readonly basis: number;

@@ -48,7 +48,7 @@ export interface Form {
 /** Runs the action of a form and returns the message to show. */
 export type Action = (form: Form) => Promise<Finding | Done>;
 
-/** Waits for a change and returns its message. The response of the change is not shown. */
+/** Waits until the account is changed, and returns the text to show. The response of the API is not shown. */
 export async function done(text: string, change: Promise<unknown>): Promise<Done> {
   await change;
   return { text };

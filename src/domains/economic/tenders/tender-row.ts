@@ -15,7 +15,7 @@ interface AutomationFit {
   readonly evidence: readonly string[];
 }
 
-/** The name of the rules that classify notices. Give it a new name with each change of the rules. */
+/** The version of the rules that classify notices, which responses contain. Change it whenever the rules change. */
 export const classificationVersion = "keyword-v1";
 
 /** Terms that indicate automation, in the order of search. A term also matches within a longer word. */

@@ -65,7 +65,7 @@ export interface TenderDetailTable {
   fit_evidence: string[];
   /** The title and the description for searches, separated by a line break. */
   search_text: string;
-  /** The codes and sectors for searches, one per line. */
+  /** The category codes and the sectors of the notice, for searches. Each is on a line of its own. */
   category_text: string;
   buyer_text: string;
 }

@@ -124,7 +124,8 @@ export function chokepointStatusDataset(listener: StatusListener) {
     counters: ["version", "updated_at"],
     series: statusSeries,
     inputsOf: ({ shipsPerDay }) => ({ missing: typeof shipsPerDay === "number" ? [] : ["ships"] }),
-    // The table makes every run compute the states again, so that the age of the last read is updated too.
+    // A dataset with a table of this program computes its rows at every refresh, also if its sources returned the same
+    // response. So the time at which the ships of a chokepoint were read last is updated too.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
