@@ -247,24 +247,6 @@ test("a threshold relative to a mean is not filled in as a fixed one, and the di
   expect([fixed.get("threshold"), fixed.get("direction")]).toEqual(["70", "above"]);
 });
 
-test("the largest changes of a series answer a search for what rose or fell, over the span that it names", async () => {
-  for (const [text, path] of [
-    ["largest rise of deaths in the last quarter", "/series/conflict.fatalities?days=90#latest"],
-    ["where did inflation rise most", "/series/macro.inflation?days=365#latest"],
-    ["which countries' conflict events increased in the last 7 days", "/series/conflict.events?days=7#latest"],
-  ] as const) {
-    const $ = await page(`/search?q=${encodeURIComponent(text)}`);
-    expect(
-      $("#answers")
-        .parent()
-        .find("a")
-        .toArray()
-        .map((link) => $(link).attr("href")),
-      text,
-    ).toContain(path);
-  }
-});
-
 test("the largest changes of scores answer a search for what worsened, and their days are not ignored", async () => {
   const $ = await page("/search?q=which+countries%27+risk+worsened+most+in+the+last+30+days");
   expect($("section:has(> #answers) a").first().attr("href")).toBe("/countries?sort=change");

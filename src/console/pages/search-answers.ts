@@ -17,7 +17,7 @@ import {
 } from "./search-datasets.ts";
 import { type Asked, type Hit, hasWord, hitsOf, type Lists, nameOf, namesOf, valuesOf } from "./search-hits.ts";
 import { changesAnswer, changesOf, isMoving, rankingAnswer } from "./search-rankings.ts";
-import { commandsOf, tenderAnswer } from "./search-tenders.ts";
+import { commandsOf, tenderAnswers } from "./search-tenders.ts";
 import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
 import { alert, band, comparison, datasetMeant } from "./search-words.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
@@ -46,12 +46,13 @@ export async function answersOf(asked: Asked, lists: Lists): Promise<readonly Hi
     asked.chokepoint !== undefined || asked.rest.some((word) => /^(?:costs?|straits?|canals?)$/.test(word));
   const isClosure = isOfTrade && asked.rest.some((word) => /^(?:clos(?:e|ing|ure)|blockade|shut)/.test(word));
   const [series, rows] = [await seriesAnswer(asked, lists), datasetAnswers(asked, lists)];
-  const tenders = tenderAnswer(asked, lists);
+  const [tenders, ...otherTenders] = tenderAnswers(asked, lists);
   const others = [
     alertAnswer(asked, tenders ?? series, lists.series),
     changesAnswer(asked, lists) ?? rankingAnswer(asked),
     headingAnswer(asked),
     (await countAnswer(asked, lists)) ?? tenders,
+    ...otherTenders,
     ...(isClosure && !tenders ? each.map(closureAnswer) : []),
     ...each.flatMap(dependenceAnswers),
     ...(asked.rest.some((word) => brief.test(word)) ? each.map(briefAnswer) : []),
@@ -94,10 +95,11 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const data = datasetMeant(topic);
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
+  const isMoved = countries.length === 0 && isMoving(asked);
   // If the search names no dimension, deaths in a period are counted by area, and so are two compared periods.
-  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word)) && !isMoving(asked);
+  const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word)) && !isMoved;
   const isPast = data === "conflict-events" && asked.period?.isPast === true;
-  const isCompared = isPast && rest.some((word) => comparison.test(word));
+  const isCompared = isPast && !isMoved && rest.some((word) => comparison.test(word));
   // If the search names an unknown place, counts of the whole world do not answer it.
   const isOfPlace = countries.length > 0 || asked.ignored.length === 0;
   const isAsked = named.length > 0 || isCompared || (isPast && isDeaths);
@@ -167,7 +169,7 @@ function alertAnswer(asked: Asked, watched: Hit | undefined, series: readonly Se
     return answer(title, "A rule compares with a fixed value, not with a mean. Set the value in the form.");
   const scale = series.find((each) => each.id === id)?.scale ?? 1;
   rule.set("threshold", String(Number(given) / (amount && scale > 0 ? scale : 1)));
-  return answer(`${title} ${isBelow ? "below" : "above"} ${given}`, "The form of the rule is filled in.");
+  return answer(`${title} at or ${isBelow ? "below" : "above"} ${given}`, "The form of the rule is filled in.");
 }
 
 const brief = /^(?:briefs?|everything|overview|pdf|print(?:able|ed)?|profile)$/;
@@ -186,12 +188,16 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   // A score is a better answer than the series of its components.
   const whole = lists.series.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`);
   const isWhole = ({ path }: Hit) => whole.includes(path.split("?")[0] ?? "");
-  const best = hits.find((hit) => isWhole(hit) && isNamedBy(asked.topic, hit)) ?? hits[0];
+  const isNamed = (hit: Hit) => isNamedBy(asked.topic, hit);
+  const isMoved = asked.countries.length === 0 && isMoving(asked);
+  // The series whose title has all words, such as `chokepoint transits`, comes before a score made from it.
+  const byTitle = (hit: Hit) => asked.topic.filter((word) => hasWord({ title: hit.title }, word)).length;
+  const [first] = isMoved ? hits.toSorted((a, b) => byTitle(b) - byTitle(a)) : hits;
+  const best = (isMoved ? undefined : hits.find((hit) => isWhole(hit) && isNamed(hit))) ?? first;
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series.find(({ id }) => path === `/series/${id}`);
   if (!best || !series) return undefined;
-  const isOfAll = asked.countries.length === 0 && asked.chokepoint === undefined && series.keys > 1;
-  if (isOfAll && isMoving(asked)) return changesOf(best, series, asked, page);
+  if (isMoved && asked.chokepoint === undefined && series.keys > 1) return changesOf(best, series, asked, page);
   if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
   const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });
   if (response.kind === "refused" || unknownKeys.length < keys.split(",").length) return viewed(best, series, asked);

@@ -69,9 +69,13 @@ export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
 
 /** Answers `military bases within 200 km of bab el-mandeb` with the rows of datasets that filter by distance. */
 export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
-  const { place = "", value: within_km = "" } = asked.distance ?? {};
-  const isKnown = place !== "" && (await requestedCircle({ near: place }).catch(() => undefined));
-  if (!isKnown) return [];
+  const { place: named = "", value: within_km = "" } = asked.distance ?? {};
+  // What follows a comma is a country or no part of the name, as in `bab el-mandeb, QGIS layer`.
+  const [first = ""] = named.split(",");
+  const isKnown = async (near: string) =>
+    near !== "" && (await requestedCircle({ near }).catch(() => undefined)) !== undefined;
+  const place = (await isKnown(named)) ? named : (await isKnown(first)) ? first : undefined;
+  if (place === undefined) return [];
   const all = hitsOf(hitsIn(lists), "Datasets").map((hit) => withReads(hit, lists));
   return all.flatMap(({ hit, operations }) => {
     const operation = operations.find((each) => parameterOf(each, "near"));

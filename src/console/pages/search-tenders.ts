@@ -12,6 +12,8 @@ const trailing = /^(?:as|csv|downloads?|excel|files?|spreadsheets?|worth|xlsx)$/
 const commanded = /^(?:them|these|me|us)$/;
 const closing = /^clos(?:es?|ing)$/;
 const afterClosing = /^(?:in|within|by|before|on|i|we|and|soon|today|tomorrow)$/;
+/** Maximum number of searches for the alternatives of a question. */
+const maxAlternatives = 3;
 const excluding = /^(?:not|except|excluding|outside|without)$/;
 
 /**
@@ -51,36 +53,41 @@ export function commandsOf({ rest, topic }: Asked): readonly string[] {
 }
 
 /** Answers `tender it services poland`: the words other than `tender` and the country are searched in notices. */
-export function tenderAnswer(
+export function tenderAnswers(
   { countries: named, rest, topic, amount, period }: Asked,
   { page: { now } }: Lists,
-): Hit | undefined {
-  if (!topic.some((word) => tender.test(word))) return undefined;
+): readonly Hit[] {
+  if (!topic.some((word) => tender.test(word))) return [];
   const isExcluding = rest.some((word) => excluding.test(word));
   const countries = isExcluding ? [] : named;
-  const linking = named.length > 1 ? /^(?:in|for|of|from|by|the|and|or|but)$/ : /^(?:in|for|of|from|by|the|but)$/;
+  const linking = named.length > 1 ? /^(?:in|for|of|from|by|the|and|but)$/ : /^(?:in|for|of|from|by|the|but)$/;
   const cpv = rest.indexOf("cpv");
   const category = cpv < 0 ? undefined : /^\d{2,8}/.exec(rest[cpv + 1] ?? "")?.[0];
   const isCode = (word: string) => category !== undefined && (word === "cpv" || /^\d{2,8}(?:\/\d{2,8})*$/.test(word));
   const subject = subjectIn(rest);
   const others = subject ? [linking, excluding] : [linking, excluding, tender, alert];
-  const wanted = (subject ?? subjectWithin(rest))
-    .filter((word) => !isCode(word) && !others.some((each) => each.test(word)))
-    .join(" ");
+  const words = (subject ?? subjectWithin(rest)).filter(
+    (word) => !isCode(word) && !others.some((each) => each.test(word)),
+  );
+  // A notice must have all words of a search, so `beds or chairs` are two searches.
+  const alternatives = ` ${words.join(" ")} `.split(" or ").map((each) => each.trim());
   const isDue = rest.some((word) => closing.test(word) || /^(?:due|deadlines?)$/.test(word));
   const due = { deadline_from: isoDay(now), deadline_to: period?.value ?? "" };
-  const query = new URLSearchParams({
-    ...(wanted && { query: wanted }),
+  const conditions = {
     ...(category && { category }),
     ...(countries.length > 0 && { countries: countries.map(({ alpha2 }) => alpha2).join(",") }),
     ...(amount && { [amount.isBelow ? "max_value" : "min_value"]: amount.value }),
     ...(amount?.currency && { currency: amount.currency }),
     ...(period && !(period.isPast && isDue) && (period.isPast ? { published_from: period.value } : due)),
-  });
-  const name = nameOf({ countries }, wanted === "" ? "Tenders" : `Tenders with “${wanted}”`);
-  const title = [name, category && `CPV ${category}`, amount?.text, period?.text].filter(Boolean).join(", ");
+  };
   const excluded =
     isExcluding && named.length > 0 ? " All countries are shown, because a search cannot exclude some." : "";
   const text = `Procurement notices, which you can filter and save as an alert.${excluded}`;
-  return { path: `/tenders?${query}`, title, text };
+  const wanted = alternatives.filter((each) => each !== "");
+  return (wanted.length > 0 ? wanted : [""]).slice(0, maxAlternatives).map((own) => {
+    const query = new URLSearchParams({ ...(own && { query: own }), ...conditions });
+    const name = nameOf({ countries }, own === "" ? "Tenders" : `Tenders with “${own}”`);
+    const title = [name, category && `CPV ${category}`, amount?.text, period?.text].filter(Boolean).join(", ");
+    return { path: `/tenders?${query}`, title, text };
+  });
 }

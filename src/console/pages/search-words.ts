@@ -9,7 +9,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^tonnes?$/, "tons"],
   [/^wars?$/, "conflict"],
   [/^cyber/, "cyber"],
-  [/^(?:passages?|crossings?)$/, "transits"],
+  [/^(?:passages?|crossings?|traffic)$/, "transits"],
   [/^(?:negative|positive|sentiment)$/, "tone"],
   [/^(?:withstand|cope|resilient)$/, "resilience"],
   [/^goods$/, "trade"],
@@ -20,7 +20,7 @@ export const tender = /^(?:tenders?|procurements?|bids?)$/;
 export const alert = /^(?:alert(?:s|ed)?|alarms?|e-?mail|notif(?:y|ied))$/;
 export const band = /^(?:averages?|means?|norm|normal|usual|seasonal|\w+-years?)$/;
 export const worsening =
-  /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|f[ae]ll(?:s|en)?|improv\w*|gr[eo]w(?:s|n|ing)?|increas\w*|declin\w*)$/;
+  /^(?:worse(?:n(?:s|ed|ing)?)?|deteriorat\w*|mov(?:er|ed)s?|chang(?:e[ds]?|ing)|r[io]se[sn]?|lo(?:st|ses?|sing)|gain(?:s|ed)?|f[ae]ll(?:s|en)?|improv\w*|gr[eo]w(?:s|n|ing)?|increas\w*|declin\w*)$/;
 export const comparison = /^(?:compar(?:e|es|ed|ing|isons?)|differences?)$/;
 
 /** Returns whether a word asks for an action, such as an alert or a comparison, and is not part of a subject. */

@@ -76,8 +76,10 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isOpenEnded =
     period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
   if (isOpenEnded) unused.push(`the end of ${period.text.replace(/^[a-z]+\s+/i, "")}`);
-  const documented = words.length === 0 ? [] : await guideHits(wanted, words);
-  const isHeading = (word: string) => documented.some(({ title }) => hasWord({ title }, word));
+  const documentation = await guides();
+  const documented = words.length === 0 ? [] : guideHits(documentation, wanted, words);
+  const headings = (word: string) => documentation.find(word, { fuzzy: false, combineWith: "AND" });
+  const isHeading = (word: string) => headings(word).some(({ title }) => hasWord({ title }, word));
   const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers) && !isHeading(word));
   const notes = [
     isTooLong && tooLong,
@@ -122,10 +124,14 @@ function lackMarkup(words: readonly string[]): Html {
 }
 
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
-async function guideHits(wanted: string, words: readonly string[]): Promise<readonly GuideHit[]> {
+function guideHits(
+  documentation: Awaited<ReturnType<typeof guides>>,
+  wanted: string,
+  words: readonly string[],
+): readonly GuideHit[] {
   // In a short search, a section must have all words, because one with only some of them is about something else.
   const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
-  return (await guides()).find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
+  return documentation.find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
 }
 
 function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {
