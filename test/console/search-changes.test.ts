@@ -55,3 +55,8 @@ test("a distance from a place is used although more words follow, and words that
   expect($("main").text()).not.toContain("No answer filters by it");
   expect($("main").text()).not.toContain("Ignored: qgis");
 });
+
+test("sections of the documentation have the address of the running service", async () => {
+  const $ = await page(`/search?q=${encodeURIComponent("Embed Ukraine's risk chart in a blog")}`);
+  expect($("#documentation").parent().text()).toContain(`<iframe src="${bed.app.url}`);
+});

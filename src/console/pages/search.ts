@@ -77,8 +77,8 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
     period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
   if (isOpenEnded) unused.push(`the end of ${period.text.replace(/^[a-z]+\s+/i, "")}`);
   const documentation = await guides();
-  const documented = words.length === 0 ? [] : guideHits(documentation, wanted, words);
-  const headings = (word: string) => documentation.find(word, { fuzzy: false, combineWith: "AND" });
+  const documented = words.length === 0 ? [] : guideHits(documentation, { wanted, words, page });
+  const headings = (word: string) => documentation.find(word, page.origin, { fuzzy: false, combineWith: "AND" });
   const isHeading = (word: string) => headings(word).some(({ title }) => hasWord({ title }, word));
   const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers) && !isHeading(word));
   const notes = [
@@ -126,12 +126,15 @@ function lackMarkup(words: readonly string[]): Html {
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
 function guideHits(
   documentation: Awaited<ReturnType<typeof guides>>,
-  wanted: string,
-  words: readonly string[],
+  {
+    wanted,
+    words,
+    page: { origin },
+  }: { readonly wanted: string; readonly words: readonly string[]; readonly page: PageContext },
 ): readonly GuideHit[] {
   // In a short search, a section must have all words, because one with only some of them is about something else.
   const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
-  return documentation.find(wanted, { fuzzy: false, combineWith }).slice(0, maxGuides);
+  return documentation.find(wanted, origin, { fuzzy: false, combineWith }).slice(0, maxGuides);
 }
 
 function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {

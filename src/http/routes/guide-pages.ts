@@ -36,7 +36,7 @@ export function guidePages(
       // A search takes milliseconds, so it waits in the queue of pages.
       const page = await queue.createPage(exchange, async () => {
         const { find, pages } = await guides();
-        const hits = find(text).map((hit) => ({ ...hit, text: atOrigin(hit.text, originOf(exchange)) }));
+        const hits = find(text, originOf(exchange));
         return docsSearchMarkup(text, hits, pages, surroundings);
       });
       return sendPage(exchange, 200, page);

@@ -6,12 +6,12 @@ import { catalog, type Operation } from "../../contract/catalog.ts";
 import { fillers } from "../filler-words.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { pageOf, titleOf } from "../reference/contents.ts";
-import { type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
+import { atOrigin, type Guide, guideOf, guidePath, guidesBase } from "./guide.ts";
 
 export interface Guides {
   readonly pages: readonly Guide[];
-  /** Returns the sections and operations that match a search text, best first. */
-  readonly find: (text: string, options?: SearchOptions) => readonly GuideHit[];
+  /** Returns the sections and operations that match a search text, best first. Addresses in them have the origin. */
+  readonly find: (text: string, origin: string, options?: SearchOptions) => readonly GuideHit[];
 }
 
 export interface GuideHit {
@@ -65,10 +65,10 @@ async function readGuides(operations: readonly Operation[]): Promise<Guides> {
   await index.addAllAsync(entries.map((entry, id) => ({ id, ...entry })));
   return {
     pages,
-    find: (text, options) =>
+    find: (text, origin, options) =>
       fewOfEach(index.search(text, options).sort((one, other) => relevanceOf(other) - relevanceOf(one)))
         .slice(0, maxHits)
-        .map(({ path, title, text }) => ({ path, title, text })),
+        .map(({ path, title, text }) => ({ path, title, text: atOrigin(text, origin) })),
   };
 }
 
