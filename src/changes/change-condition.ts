@@ -2,14 +2,17 @@ import { invalidField } from "../errors.ts";
 import { compileExpression, isTrue } from "../projection/compile.ts";
 import { type Evaluate, evaluateInTurn } from "../projection/fuel.ts";
 import { ProjectionFailed } from "../projection/projection-errors.ts";
+import { parse } from "../projection/syntax.ts";
 import type { ChangeEntry } from "./change-message.ts";
+import { checkMembers, type Member } from "./condition-members.ts";
 
 export type ChangeCondition = Evaluate;
 
-/** Throws `InvalidRequest` if the condition is not a JMESPath expression. */
-export function checkCondition(condition: string): void {
+/** Throws `InvalidRequest` if the condition is not a JMESPath expression, or certainly reads what no change has. */
+export function checkCondition(condition: string, members: readonly Member[]): void {
   try {
     compileExpression(condition);
+    checkMembers(parse(condition), members);
   } catch (error) {
     if (!(error instanceof ProjectionFailed)) throw error;
     throw invalidField("condition", `value must be a JMESPath expression: ${error.message}`);

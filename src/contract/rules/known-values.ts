@@ -111,7 +111,7 @@ function siblingOf(field: DescField, name: string): DescField {
 }
 
 /** Returns the name of an enum's value 0 if it means "unspecified". */
-function unspecified(field: DescField): string | undefined {
+export function unspecified(field: DescField): string | undefined {
   const zero = field.enum?.values.find(({ number }) => number === 0);
   return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;
 }

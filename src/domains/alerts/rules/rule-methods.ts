@@ -11,6 +11,7 @@ import { bringForward } from "../../../delivery/delivery-log.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
 import type { RegistrationParts } from "../../../delivery/registration-parts.ts";
 import { Conflict, invalidField } from "../../../errors.ts";
+import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { firstKnown, readLatest, readReported } from "../../../store/history/stored-points.ts";
@@ -27,6 +28,7 @@ import { checkKeys, checkTrigger, type Watched, withUnionKeys } from "./rule-tri
 export interface AlertsParts extends RegistrationParts {
   readonly sendsMail: boolean;
   readonly watched: Watched;
+  readonly datasets: readonly ScheduledDataset[];
   readonly data: "live" | "sample";
 }
 
@@ -113,7 +115,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
 }
 
 export function ruleMethods(parts: AlertsParts) {
-  const { database, clock, randomBytes, sender, watched } = parts;
+  const { database, clock, randomBytes, sender, watched, datasets } = parts;
 
   const checked = async (
     account: string,
@@ -121,7 +123,7 @@ export function ruleMethods(parts: AlertsParts) {
     given: { readonly trigger?: Trigger | undefined; readonly endpointIds: readonly string[] },
   ): Promise<{ readonly trigger: Trigger; readonly unknownKeys: string[] }> => {
     if (!given.trigger) throw invalidField("trigger", "value is required");
-    checkTrigger(given.trigger, watched, tier);
+    checkTrigger(given.trigger, { ...watched, datasets }, tier);
     const trigger = withUnionKeys(given.trigger, watched);
     await requireEndpoints(database, account, given.endpointIds);
     return { trigger, unknownKeys: await checkKeys(database, parts, trigger) };

@@ -1,5 +1,6 @@
 import { create, type DescMethod } from "@bufbuild/protobuf";
 import {
+  type ChangesTrigger,
   type SeriesTrigger,
   TendersTriggerSchema,
   type Trigger,
@@ -7,8 +8,10 @@ import {
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { checkCondition } from "../../../changes/change-condition.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
+import type { Member } from "../../../changes/condition-members.ts";
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
 import { InvalidRequest, invalidField, NotEntitled } from "../../../errors.ts";
+import { followedTables } from "../../../ingest/changes/followed-tables.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/dataset-series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
@@ -70,14 +73,14 @@ export function kindOf({ series, tenders, staleness, watchlist }: Trigger): Rule
  */
 export function checkTrigger(
   { changes, series, tenders, staleness, watchlist }: Trigger,
-  { tiers, series: known }: Watched,
+  { tiers, series: known, datasets }: Watched & { readonly datasets: readonly ScheduledDataset[] },
   tier: number,
 ): void {
   if (watchlist) within("trigger.watchlist", () => checkWatchlist(watchlist, { tiers, series: known }, tier));
   if (changes)
     within("trigger.changes", () => {
       changeSelection(changes, tiers, tier);
-      if (changes.condition !== "") checkCondition(changes.condition);
+      if (changes.condition !== "") checkCondition(changes.condition, membersOf(changes, datasets));
     });
   if (staleness)
     within("trigger.staleness", () => {
@@ -91,6 +94,14 @@ export function checkTrigger(
     const found = seriesFor(series.series, { field: "trigger.series.series", known, tier });
     checkRange(series, found.series);
   }
+}
+
+/** Returns the members that `before` and `after` can have in the changes that a trigger selects. */
+function membersOf({ datasets, kinds }: ChangesTrigger, all: readonly ScheduledDataset[]): readonly Member[] {
+  const tables = all.filter(({ name }) => datasets.includes(name)).flatMap((dataset) => followedTables(dataset));
+  const columns = tables.flatMap(({ key, reported }) => [...key, ...reported]);
+  // A correction has the generations of the dataset instead of a row.
+  return kinds.includes("corrected") ? [...columns, { name: "generation" }] : columns;
 }
 
 interface Asked {
