@@ -6,6 +6,7 @@ import { operation as operationOption } from "../../gen/es/ids/options/v1/option
 import { catalog, type Operation, streams } from "../../src/contract/catalog.ts";
 import { hasAllPages } from "../../src/contract/file-format.ts";
 import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
+import { alternatives } from "../../src/contract/rules/field-rules.ts";
 import { reachable, schemaName } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
@@ -289,6 +290,9 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
           changed.delete("cursor");
           await addOwn(name, changed, key);
         }
+        // Of parameters that exclude each other, only the tested one is sent.
+        const exclusive = catalog.flatMap((each) => (each.name === name ? alternatives(each.method.input) : []));
+        if (exclusive.includes(parameter.name)) for (const other of exclusive) changed.delete(other);
         if (value === undefined) changed.delete(parameter.name);
         else changed.set(parameter.name, value);
         // JSON has all tables and no columns, so that it refuses a choice of them.

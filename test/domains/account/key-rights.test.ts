@@ -85,7 +85,7 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     const { secret, key } = await open("ruled");
     const plain = (await post("create-api-key", { name: "plain", expiresAt: testTime.getTime() + minute }, secret))
       .body;
-    // The scopes of the twin alone would not forbid it.
+    // The scopes of this key do not forbid it, only the missing right to manage keys.
     const twin = (await post("create-api-key", { name: "twin", expiresAt: testTime.getTime() + minute }, secret)).body;
     for (const [protocol, sendRequest] of Object.entries(protocols())) {
       expect(await sendRequest(plain.secret, "createApiKey", { name: "mine" }), protocol).toBe("permission_denied");

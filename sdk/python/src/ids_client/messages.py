@@ -2994,13 +2994,13 @@ class Mover(TypedDict):
     key: str
     """Key of the series."""
     valueThen: float
-    """Value at the start of the span; of a count, the sum of the days up to it. Like all values: times `scale` of the response it is in `unit`."""
+    """Value at the start of the span; of a count, the sum up to it. Like all values: times `scale` it is in `unit`."""
     atThen: int
-    """Time of `value_then`, Unix epoch milliseconds. For a count, it is the last summed day."""
+    """Time of `value_then`, Unix epoch milliseconds."""
     valueNow: float
-    """Value at the end of the span; of a count, the sum of its days."""
+    """Value at the end of the span; of a count, the sum up to it."""
     atNow: int
-    """Time of `value_now`, Unix epoch milliseconds. For a count, it is the last summed day."""
+    """Time of `value_now`, Unix epoch milliseconds."""
     change: float
     """`value_now` minus `value_then`."""
     relativeChange: NotRequired[float]

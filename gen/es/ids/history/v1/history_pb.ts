@@ -520,29 +520,28 @@ export type Mover = Message<"ids.history.v1.Mover"> & {
   key: string;
 
   /**
-   * Value at the start of the span; of a count, the sum of the days up to it. Like all values: times `scale` of the
-   * response it is in `unit`.
+   * Value at the start of the span; of a count, the sum up to it. Like all values: times `scale` it is in `unit`.
    *
    * @generated from field: double value_then = 2;
    */
   valueThen: number;
 
   /**
-   * Time of `value_then`, Unix epoch milliseconds. For a count, it is the last summed day.
+   * Time of `value_then`, Unix epoch milliseconds.
    *
    * @generated from field: int64 at_then = 3;
    */
   atThen: bigint;
 
   /**
-   * Value at the end of the span; of a count, the sum of its days.
+   * Value at the end of the span; of a count, the sum up to it.
    *
    * @generated from field: double value_now = 4;
    */
   valueNow: number;
 
   /**
-   * Time of `value_now`, Unix epoch milliseconds. For a count, it is the last summed day.
+   * Time of `value_now`, Unix epoch milliseconds.
    *
    * @generated from field: int64 at_now = 5;
    */
@@ -936,9 +935,8 @@ export const HistoryService: GenService<{
    * `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
    * never a change from 0. A key whose value is the same at both times is in neither list.
    *
-   * Counts, whose `aggregation` in ListSeries is `sum`, are compared by sums: `valueNow` is the sum of the last `days`
-   * days that are counted, without the current day, and `valueThen` is the sum of as many days before them. A key whose
-   * points do not cover both is in `excludedKeys`.
+   * Counts (`aggregation` in ListSeries is `sum`) are compared by sums: of the last `days` counted days, without the
+   * current one, and of as many days before.
    *
    * Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
    * `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In

@@ -816,14 +816,13 @@ type Mover struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Key of the series.
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Value at the start of the span; of a count, the sum of the days up to it. Like all values: times `scale` of the
-	// response it is in `unit`.
+	// Value at the start of the span; of a count, the sum up to it. Like all values: times `scale` it is in `unit`.
 	ValueThen float64 `protobuf:"fixed64,2,opt,name=value_then,json=valueThen,proto3" json:"value_then,omitempty"`
-	// Time of `value_then`, Unix epoch milliseconds. For a count, it is the last summed day.
+	// Time of `value_then`, Unix epoch milliseconds.
 	AtThen int64 `protobuf:"varint,3,opt,name=at_then,json=atThen,proto3" json:"at_then,omitempty"`
-	// Value at the end of the span; of a count, the sum of its days.
+	// Value at the end of the span; of a count, the sum up to it.
 	ValueNow float64 `protobuf:"fixed64,4,opt,name=value_now,json=valueNow,proto3" json:"value_now,omitempty"`
-	// Time of `value_now`, Unix epoch milliseconds. For a count, it is the last summed day.
+	// Time of `value_now`, Unix epoch milliseconds.
 	AtNow int64 `protobuf:"varint,5,opt,name=at_now,json=atNow,proto3" json:"at_now,omitempty"`
 	// `value_now` minus `value_then`.
 	Change float64 `protobuf:"fixed64,6,opt,name=change,proto3" json:"change,omitempty"`

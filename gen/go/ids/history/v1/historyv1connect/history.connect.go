@@ -72,9 +72,8 @@ type HistoryServiceClient interface {
 	// `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
 	// never a change from 0. A key whose value is the same at both times is in neither list.
 	//
-	// Counts, whose `aggregation` in ListSeries is `sum`, are compared by sums: `valueNow` is the sum of the last `days`
-	// days that are counted, without the current day, and `valueThen` is the sum of as many days before them. A key whose
-	// points do not cover both is in `excludedKeys`.
+	// Counts (`aggregation` in ListSeries is `sum`) are compared by sums: of the last `days` counted days, without the
+	// current one, and of as many days before.
 	//
 	// Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
 	// `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In
@@ -200,9 +199,8 @@ type HistoryServiceHandler interface {
 	// `quarter` and 731 for `year`. A key without one of the points, or with a break between them, is in `excludedKeys`,
 	// never a change from 0. A key whose value is the same at both times is in neither list.
 	//
-	// Counts, whose `aggregation` in ListSeries is `sum`, are compared by sums: `valueNow` is the sum of the last `days`
-	// days that are counted, without the current day, and `valueThen` is the sum of as many days before them. A key whose
-	// points do not cover both is in `excludedKeys`.
+	// Counts (`aggregation` in ListSeries is `sum`) are compared by sums: of the last `days` counted days, without the
+	// current one, and of as many days before.
 	//
 	// Series with `components` in ListSeries explain each change: the changes of the components plus `remainder` are
 	// `change`. All differences are rounded to nine decimals. Values of the components are those of the same two times. In
