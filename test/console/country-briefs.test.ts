@@ -64,6 +64,32 @@ test("up to four countries are compared with the values of the API, and unknown 
   expect($("main").text()).toContain("Not covered: Tuvalu");
 });
 
+test("each row of a comparison that has a series links to a chart with a line for each country", async () => {
+  const $ = await page("/compare?country=DE&country=FR&country=JP");
+  const rows = $("table.compared th[scope=row]").toArray();
+  const hrefs = new Map(
+    rows.map((row) => [$(row).find("a").contents().first().text() || $(row).text(), $(row).find("a").attr("href")]),
+  );
+  const ofCountries = (id: string) => `/series/${id}?keys=DE,FR,JP`;
+  const expected = {
+    "Risk, 0 to 100": ofCountries("risk.score"),
+    "Resilience, 0 to 100": ofCountries("resilience.score"),
+    "Resilience pillar, recovery capacity":
+      "/series/resilience.pillar?keys=DE/recovery-capacity,FR/recovery-capacity,JP/recovery-capacity",
+    "Resilience domain, economic": "/series/resilience.domain?keys=DE/economic,FR/economic,JP/economic",
+    Inflation: ofCountries("macro.inflation"),
+    "Exports of goods": ofCountries("trade.exports"),
+    "Imports of goods": ofCountries("trade.imports"),
+    "Average tariff": ofCountries("tariff.rate"),
+  };
+  expect(Object.fromEntries(hrefs)).toMatchObject({ ...expected, "Military bases": undefined, Population: undefined });
+  for (const [label, path] of Object.entries(expected)) {
+    const lines = (await page(path))(".curves g[data-key]").toArray();
+    const countries = new Set(lines.map(({ attribs }) => attribs["data-key"]?.split("/")[0]));
+    expect(countries, label).toEqual(new Set(label === "Average tariff" ? ["EU", "JP"] : ["DE", "FR", "JP"]));
+  }
+});
+
 test("a country keeps its color in all charts of a comparison, also in one without another country", async () => {
   const $ = await page("/compare?countries=UA,SD,DE");
   const colorsOf = (chart: string) =>

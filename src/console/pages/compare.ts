@@ -24,7 +24,7 @@ import {
 } from "./country-figures.ts";
 import { chartedSeries, explanationOf } from "./country-parts.ts";
 import { isOfCountries, keyName } from "./series/key-names.ts";
-import { chartTitle, dailySeries, seriesName, seriesProvenance } from "./series/series-read.ts";
+import { chartPath, chartTitle, dailySeries, seriesName, seriesProvenance } from "./series/series-read.ts";
 import { firstKeys } from "./series/series-request.ts";
 
 const maxCountries = 4;
@@ -109,18 +109,19 @@ async function readFigures(page: PageContext, codes: readonly string[], added: r
     Promise.all(added.map((series) => readGroup(page, series, codes))),
   ]);
   const shown = codes.map((code, place) => ({ remarks: remarksOf(code), response: briefs[place] }));
+  const explanations = shown.map(({ remarks }) => remarks.explanation);
   const figures = Map.groupBy(
     [...keyFigureList, ...comparedFigures],
     ({ column }) => headings[column.split(".")[0] ?? ""] ?? "Security",
   );
   const ofFigures = ["Security", "Resilience", "Economy"].map((heading) => {
     const rows = (figures.get(heading) ?? []).map((figure) =>
-      rowMarkup(figure.label, shown, ({ remarks, response }) => {
+      rowMarkup(overTime(figure.label, figure.series, codes), shown, ({ remarks, response }) => {
         const brief = response?.kind === "answered" ? response.body : {};
         return [figureText(brief, figure), remarkText(brief, figure, remarks)];
       }),
     );
-    const parts = heading === "Resilience" ? partRows(shown.map(({ remarks }) => remarks.explanation)) : [];
+    const parts = heading === "Resilience" ? partRows(explanations, codes) : [];
     const folded = parts.length > 0 && html` <details><summary>Pillars and domains</summary></details>`;
     return groupMarkup(html`${heading}${folded}`, codes, [...rows, ...parts]);
   });
@@ -131,7 +132,7 @@ async function readFigures(page: PageContext, codes: readonly string[], added: r
   return {
     ...{ id: "figures", title: "Key figures" },
     about:
-      "A dash is not a zero: the value is unknown. “None on record” does not prove that there was none. The page of each country has the age and the sources of its values.",
+      "A dash is not a zero: the value is unknown. “None on record” does not prove that there was none. The page of each country has the age and the sources of its values. The name of a row links to its values over time.",
     content: isShown ? table : undefined,
     provenance: [...briefs.slice(0, 1).map(provenanceOf), ...groups.map(({ provenance }) => provenance)],
   };
@@ -163,15 +164,24 @@ async function readGroup(page: PageContext, series: Series, codes: readonly stri
   rest.delete("series", id);
   const measure = columnUnit(unit, scale);
   const left = byPart.length > maxRows && html` <span class="soft">${maxRows} of ${byPart.length} rows</span>`;
-  const heading = html`${seriesName(id)}${measure !== "" && `, ${measure}`}${left} <a href="/series/${id}?keys=${codes.join(",")}">Chart<span class="unseen"> of ${seriesName(id)}</span></a>${!page.isEmbed && html` <a href="${page.path}?${rest}">Remove<span class="unseen"> ${seriesName(id)}</span></a>`}`;
+  const heading = html`${seriesName(id)}${measure !== "" && `, ${measure}`}${left} <a href="${chartPath(id, codes)}">Chart<span class="unseen"> of ${seriesName(id)}</span></a>${!page.isEmbed && html` <a href="${page.path}?${rest}">Remove<span class="unseen"> ${seriesName(id)}</span></a>`}`;
   return {
     markup: groupMarkup(heading, codes, rows),
     provenance: { ...provenanceOf(response), madeBy: operationNamed(operation) },
   };
 }
 
+/** Links the label of a row to the chart of its series. */
+function overTime(label: string, series: string | undefined, keys: readonly string[]): HtmlValue {
+  return series ? html`<a href="${chartPath(series, keys)}">${label}<span class="unseen"> over time</span></a>` : label;
+}
+
 /** Returns a table row with a value and a remark for each country. */
-function rowMarkup<T>(label: string, of: readonly T[], read: (one: T) => readonly [string | undefined, string]): Html {
+function rowMarkup<T>(
+  label: HtmlValue,
+  of: readonly T[],
+  read: (one: T) => readonly [string | undefined, string],
+): Html {
   const cells = of.map((one) => {
     const [text, remark] = read(one);
     if (text === undefined) return html`<td class="number unknown">–<span class="unseen"> not known</span></td>`;
@@ -181,10 +191,12 @@ function rowMarkup<T>(label: string, of: readonly T[], read: (one: T) => readonl
 }
 
 /** Returns a row for each pillar and domain of the resilience score. Without coverage, its score is not known. */
-function partRows(explanations: readonly Explanation[]): readonly Html[] {
+function partRows(explanations: readonly Explanation[], codes: readonly string[]): readonly Html[] {
   const parts = explanations.map((each) => (each?.pillars ?? []).flatMap((pillar) => [pillar, ...pillar.domains]));
   return [...new Map(parts.flat().map((part) => [part.id, part])).values()].map((part) => {
-    const label = `Resilience ${"domains" in part ? "pillar" : "domain"}, ${lowerLabelOf(part.id)}`;
+    const kind = "domains" in part ? "pillar" : "domain";
+    const keys = codes.map((code) => `${code}/${part.id}`);
+    const label = overTime(`Resilience ${kind}, ${lowerLabelOf(part.id)}`, `resilience.${kind}`, keys);
     return rowMarkup(label, parts, (own) => {
       const known = own.find(({ id, coverage }) => id === part.id && coverage > 0);
       return [known && numberText(known.score), `coverage ${numberText(known?.coverage ?? 0)}`];

@@ -56,28 +56,33 @@ export function ageOfInputs({ pillars }: NonNullable<Explanation>, now: number):
 interface KeyFigure {
   readonly column: string;
   readonly label: string;
-  /** Series with the amounts of each day of a figure of 30 days. */
+  /** Series with the values of the figure over time. */
   readonly series?: string;
+  /** Whether the figure is a sum of 30 days, and its series has the amount of each day. */
+  readonly isSum?: true;
   /** Column with a remark on the value, such as its year. */
   readonly remark?: string;
-  /** Series of a score, whose change the page of a country shows. */
-  readonly score?: string;
 }
 
 export const keyFigureList: readonly KeyFigure[] = [
-  { column: "risk.score.combinedScore", label: "Risk, 0 to 100", score: "risk.score" },
+  { column: "risk.score.combinedScore", label: "Risk, 0 to 100", series: "risk.score" },
   {
     column: "resilience.overallScore",
     label: "Resilience, 0 to 100",
     remark: "resilience.level",
-    score: "resilience.score",
+    series: "resilience.score",
   },
-  { column: "conflict.events", label: "Conflict events, 30 days", series: "conflict.events" },
-  { column: "conflict.fatalities", label: "Reported deaths, 30 days", series: "conflict.fatalities" },
-  { column: "outages.outages", label: "Internet outages, 30 days" },
-  { column: "macro.growth.realGdpGrowthPct", label: "GDP growth", remark: "macro.growth.year" },
-  { column: "macro.prices.inflationPct", label: "Inflation", remark: "macro.prices.year" },
-  { column: "macro.labor.unemploymentPct", label: "Unemployment", remark: "macro.labor.year" },
+  { column: "conflict.events", label: "Conflict events, 30 days", series: "conflict.events", isSum: true },
+  { column: "conflict.fatalities", label: "Reported deaths, 30 days", series: "conflict.fatalities", isSum: true },
+  { column: "outages.outages", label: "Internet outages, 30 days", series: "outages.count" },
+  { column: "macro.growth.realGdpGrowthPct", label: "GDP growth", remark: "macro.growth.year", series: "macro.growth" },
+  { column: "macro.prices.inflationPct", label: "Inflation", remark: "macro.prices.year", series: "macro.inflation" },
+  {
+    column: "macro.labor.unemploymentPct",
+    label: "Unemployment",
+    remark: "macro.labor.year",
+    series: "macro.unemployment",
+  },
   { column: "macro.labor.populationMillions", label: "Population" },
 ];
 
@@ -89,9 +94,24 @@ export const comparedFigures: readonly KeyFigure[] = [
     label: "Military spending, % of GDP",
     remark: "defense.expenditurePctGdp.year",
   },
-  { column: "trade.flow.exportValueUsd", label: "Exports of goods", remark: "trade.flow.year" },
-  { column: "trade.flow.importValueUsd", label: "Imports of goods", remark: "trade.flow.year" },
-  { column: "tariffs.tariff.tariffRate", label: "Average tariff", remark: "tariffs.tariff.year" },
+  {
+    column: "trade.flow.exportValueUsd",
+    label: "Exports of goods",
+    remark: "trade.flow.year",
+    series: "trade.exports",
+  },
+  {
+    column: "trade.flow.importValueUsd",
+    label: "Imports of goods",
+    remark: "trade.flow.year",
+    series: "trade.imports",
+  },
+  {
+    column: "tariffs.tariff.tariffRate",
+    label: "Average tariff",
+    remark: "tariffs.tariff.year",
+    series: "tariff.rate",
+  },
 ];
 
 /** Days before the current day in figures of 30 days. */
@@ -118,7 +138,7 @@ export async function readRemarks(page: PageContext, codes: readonly string[]): 
   };
   const [explanations] = await Promise.all([
     Promise.all(codes.map((code) => readExplanation(page.read, code))),
-    ...keyFigureList.flatMap(({ series }) => (series === undefined ? [] : [readLines(series)])),
+    ...keyFigureList.flatMap(({ series, isSum }) => (series && isSum ? [readLines(series)] : [])),
   ]);
   return (code) => {
     const daysOf = (series: string) => countedDays(known.get(`${series} ${code}`) ?? [], page.now);
@@ -205,8 +225,8 @@ export function remarkText(
   figure: KeyFigure,
   { explanation, earlierOf, year }: Omit<Remarks, "changeOf">,
 ): string {
-  const { column, remark, series } = figure;
-  if (series !== undefined) return earlierOf(series);
+  const { column, isSum, remark, series } = figure;
+  if (series && isSum) return earlierOf(series);
   if (column.startsWith("resilience") && explanation) return levelText(explanation);
   const { components = null } = memberIn(memberIn(brief, "risk"), "score");
   if (column.startsWith("risk")) return isObject(components) ? componentsText(components) : "";
@@ -227,11 +247,11 @@ export function keyFigures(brief: JsonObject, remarks: Remarks, look: KeyFigures
   const figures = keyFigureList.flatMap((figure) => {
     const text = figureText(brief, figure);
     if (text === undefined) return [];
-    const { column, score = "", series = "" } = figure;
+    const { column, series = "" } = figure;
     const own = remarkText(brief, figure, remarks);
     const change = changes && remarks.changeOf(series);
     const all = [
-      changes?.get(score) ?? "",
+      changes?.get(series) ?? "",
       change === undefined ? own : `${changeText(change)} ${own}`,
       column.startsWith("risk") ? coverage : "",
     ];

@@ -27,7 +27,7 @@ import { type MessageLook, mainFigure, messageMarkup } from "../view/message-vie
 import { pageSizeField } from "../view/paging.ts";
 import { ageOfInputs, type Explanation, hasNoRecord, noRecordText } from "./country-figures.ts";
 import { coverages, recomputation } from "./resilience-sum.ts";
-import { type SeriesRead, seriesName } from "./series/series-read.ts";
+import { chartPath, type SeriesRead, seriesName } from "./series/series-read.ts";
 
 export interface CountryView {
   /** The response of GetCountryBrief. */
@@ -227,7 +227,7 @@ function rowsOf(operation: Operation, target: string): string {
 }
 
 function aboutMarkup(
-  { country: { alpha2, numeric }, page: { metadata } }: CountryView,
+  { country: { alpha2 }, page: { metadata } }: CountryView,
   name: string,
   { about, series = [], chart, rowsAt }: PartLook,
   [operation, target]: readonly [Operation, string],
@@ -239,11 +239,9 @@ function aboutMarkup(
     ...(rows === undefined
       ? []
       : [html`<a href="${rows}">All rows<span class="unseen"> of ${thingsOf(operation)}</span></a>`]),
-    ...[...series, ...(chart === undefined ? [] : [chart])].flatMap((id) => {
-      // Keys of trade series are numeric UN M49 codes. Some countries have none.
-      const key = /^(?:trade|tariff)\./.test(id) ? numeric : alpha2;
-      return key === "" ? [] : [html`<a href="/series/${id}?keys=${key}">${seriesName(id)} over time</a>`];
-    }),
+    ...[...series, ...(chart === undefined ? [] : [chart])].map(
+      (id) => html`<a href="${chartPath(id, [alpha2])}">${seriesName(id)} over time</a>`,
+    ),
   ];
   return html`${inlineMarkup(text)} ${joined(links, " · ")}`;
 }

@@ -82,6 +82,11 @@ export async function readSeries(page: PageContext, parameters: Readonly<Record<
   return { response, lines, ...rest };
 }
 
+/** Returns the path of the chart of a series. All series of countries accept alpha-2 codes as keys. */
+export function chartPath(id: string, keys: readonly string[]): string {
+  return `/series/${id}?keys=${keys.join(",")}`;
+}
+
 /** Returns `Macro GDP per capita` for `macro.gdp_per_capita`. */
 export function seriesName(id: string): string {
   return labelOf(id.replaceAll(".", "_"));
