@@ -90,6 +90,15 @@ test("each row of a comparison that has a series links to a chart with a line fo
   }
 });
 
+test("a member of the European Union has the tariff of the Union in a series that is added to a comparison", async () => {
+  const cells = (await page("/compare?countries=DE,JP&series=tariff.rate"))("tbody:has(th:contains('Tariff rate')) td");
+  const { points } = await bed.app.json<{ points: { key: string; value: number }[] }>(
+    "/api/history/v1/get-series?series=tariff.rate&keys=DE,JP&interval=latest",
+  );
+  const shown = cells.map((_, { children }) => Number(load(children).root().contents().first().text())).get();
+  expect(shown).toEqual(["EU", "JP"].map((code) => points.find(({ key }) => key === code)?.value));
+});
+
 test("a country keeps its color in all charts of a comparison, also in one without another country", async () => {
   const $ = await page("/compare?countries=UA,SD,DE");
   const colorsOf = (chart: string) =>

@@ -2,6 +2,7 @@ import { HistoryService, type Series, type SeriesPoint } from "../../../gen/es/i
 import { columnUnit, labelOf, lowerLabelOf } from "../../contract/labels.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { type Country, countriesByName, countryOf } from "../../reference/countries/countries.ts";
+import { europeanUnion, unionCode } from "../../reference/countries/european-union.ts";
 import { operationNamed, readMessage } from "../metadata.ts";
 import type { PageContext, PageView } from "../page-context.ts";
 import { type BlockParts, blockOf, provenanceOf } from "../view/block.ts";
@@ -145,7 +146,10 @@ function groupMarkup(heading: HtmlValue, codes: readonly string[], rows: readonl
 /** Maximum number of rows for a series whose keys have further parts, such as a commodity. */
 const maxRows = 12;
 
-/** Reads the last value of a series for each country, with its day. Returns a row for each further part of the key. */
+/**
+ * Reads the last value of a series for each country, with its day. Returns a row for each further part of the key. If a
+ * series has a value of the European Union instead, its members have that value.
+ */
 async function readGroup(page: PageContext, series: Series, codes: readonly string[]) {
   const { id, unit, scale, step, operation } = series;
   const requested = { series: id, keys: codes.join(","), interval: "latest" };
@@ -154,7 +158,8 @@ async function readGroup(page: PageContext, series: Series, codes: readonly stri
   const byPart = [...Map.groupBy(message?.points ?? [], partOf)];
   const rows = (byPart.length === 0 ? [["", []] as const] : byPart).slice(0, maxRows).map(([part, points]) =>
     rowMarkup(part === "" ? "Last value" : labelOf(part), codes, (code) => {
-      const point = points.find(({ key }) => key.split("/")[0] === code);
+      const pointOf = (of: string) => points.find(({ key }) => key.split("/")[0] === of);
+      const point = pointOf(code) ?? (europeanUnion.includes(code) ? pointOf(unionCode) : undefined);
       if (point?.value === undefined) return [undefined, ""];
       const at = Number(point.at);
       return [numberText(point.value), lastTimeText(at, step, page.now)];
