@@ -1,5 +1,6 @@
 import { load } from "cheerio";
 import { beforeAll, describe, expect, test } from "vitest";
+import { labelOf } from "../../src/contract/labels.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -88,6 +89,24 @@ describe("the largest changes on the home page", () => {
       expect(parts[0]).toBeCloseTo(largest?.change ?? Number.NaN, 1);
     }
   });
+});
+
+test("the page and the brief of a country name each component that changed, also if all changes are small", async () => {
+  const named = async (code: string, series: string, least: number) => {
+    const path = `/api/history/v1/list-movers?series=${series}&days=30&keys=${code}`;
+    const { components = [] } = (await bed.app.json<{ movers: readonly Mover[] }>(path)).movers[0] ?? {};
+    const names = components.flatMap(({ name, change = 0 }) => (Math.abs(change) >= least ? [labelOf(name)] : []));
+    expect(names.length, `${code} ${series}`).toBeGreaterThan(3);
+    for (const shownAt of [`/countries/${code}`, `/countries/${code}/brief`]) {
+      const texts = (await page(shownAt))("p:contains('In 30 days:')").map((_, each) => load(each).text());
+      const own = texts.get().find((text) => names.every((name) => text.includes(`${name} `)));
+      expect(own, `${shownAt} ${names}`).toMatch(/In 30 days: [+−\d.]+\. /);
+      expect(own).not.toContain("others");
+    }
+  };
+  await named("UA", "risk.score", 0.06);
+  await named("UA", "resilience.score", 0.06);
+  await named("TW", "resilience.score", 0.006);
 });
 
 test("the ranking has the change of each scored country and sorts by it", async () => {

@@ -56,24 +56,26 @@ export function changeText(change: number, text: (value: number) => string = num
   return `${change > 0 ? "+" : change < 0 ? "−" : ""}${text(Math.abs(change))}`;
 }
 
+/** Maximum components that a list of changes names. The pages of a country name all. */
 const maxReasons = 3;
 
 /**
  * Returns the components that changed most, and the sum of the others: `Conflict +4.1, Unrest −0.8; others +0.2`. The
  * others include what rounding and limits of the score change.
  */
-function reasonText({ change, components }: Pick<Mover, "change" | "components">): string {
-  const decimals = Math.max(1, Math.min(2, String(change).split(".")[1]?.length ?? 0));
+function reasonText({ change, components }: Pick<Mover, "change" | "components">, max = maxReasons): string {
+  const isSmall = components.every(({ change: own = 0 }) => roundedAway(own, 1) === 0);
+  const decimals = isSmall || /\.\d\d/.test(String(change)) ? 2 : 1;
   const moved = components.flatMap(({ name, change: own = 0 }) => {
     const shown = roundedAway(own, decimals);
     return shown === 0 ? [] : [{ name, shown }];
   });
-  const named = moved.slice(0, maxReasons);
+  const named = moved.slice(0, max);
   if (named.length === 0) return "Components are not known";
   const inDecimals = (value: number) => value.toFixed(decimals);
   const sumOf = (of: typeof moved) => of.reduce((sum, { shown }) => sum + shown, 0);
   const further = [
-    ["others", roundedAway(sumOf(moved.slice(maxReasons)), decimals)],
+    ["others", roundedAway(sumOf(moved.slice(max)), decimals)],
     ["rounding and limits", roundedAway(change - sumOf(moved), decimals)],
   ] as const;
   const text = named.map(({ name, shown }) => `${labelOf(name)} ${changeText(shown, inDecimals)}`).join(", ");
@@ -96,10 +98,10 @@ interface Change {
 }
 
 /** Returns a function that returns the change of a key. A known key that the response does not list has not changed. */
-export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: ListMoversResponse) {
+export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: ListMoversResponse, max?: number) {
   const changes = new Map<string, Change | undefined>(unknownKeys.map((key) => [key, undefined]));
   for (const mover of movers)
-    changes.set(mover.key, { change: mover.change, text: changeText(mover.change), reason: reasonText(mover) });
+    changes.set(mover.key, { change: mover.change, text: changeText(mover.change), reason: reasonText(mover, max) });
   for (const { key, reason } of excludedKeys)
     changes.set(key, { text: "–", reason: `No comparable value: ${exclusions[reason] ?? reason}` });
   const isLoaded = emptyReason === "" || emptyReason === "no_points";
@@ -110,10 +112,10 @@ export function changesIn({ movers, excludedKeys, emptyReason, unknownKeys }: Li
 /** Span of the changes that pages of countries explain. */
 const reasonDays = 30;
 
-/** Returns the change of a country's score. Undefined if the series does not cover the country. */
+/** Returns the change of a country's score, with all components. Undefined if the series does not cover the country. */
 async function readChange(page: PageContext, series: string, code: string): Promise<Change | undefined> {
   const { message } = await readMovers(page, series, reasonDays, { keys: code });
-  return message && changesIn(message)(code);
+  return message && changesIn(message, Number.POSITIVE_INFINITY)(code);
 }
 
 /** Returns `−4 in 30 days`. Undefined if there is no comparable value. */
