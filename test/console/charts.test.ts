@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from "cheerio";
 import { expect, test } from "vitest";
+import { dayMs } from "../../src/reference/duration.ts";
 import { startBed } from "../support/console/bed.ts";
 
 const bed = startBed();
@@ -232,9 +233,30 @@ test("the menu of a chart has the code of an embed that names the country, a cit
       .map(async (link) => (await bed.app.get($(link).attr("href") ?? "", { key: null })).text()),
   );
   expect(text).toMatch(/^SAMPLE DATA: .*as_of=.*#sha256=[0-9a-f]{64} .*these bytes until 2026-11-25T/);
-  expect(bibtex).toMatch(/^@misc\{ids-get-risk-scores-/);
+  expect(bibtex).toMatch(/^@misc\{ids-get-series-/);
   const alert = menu.find("a[href^='/alerts']").attr("href");
   expect(alert).toBe("/alerts?watch=series&series=risk.score&keys=UA#rule");
+});
+
+test("a block with a chart and latest values has a citation of each, and its chart is cited with keys and span", async () => {
+  const $ = await page("/countries/UA");
+  for (const [id, series, current] of [
+    ["risk", "risk.score", "/export/get-risk-scores?region=UA&cite=text"],
+    ["resilience", "resilience.score", "/export/get-resilience-score?country_code=UA&cite=text"],
+  ] as const) {
+    const [first, last] = $(`section:has(> #${id}) figure.chart`)
+      .map((_, { attribs }) => [Number(attribs["data-from"]), Number(attribs["data-to"])])
+      .get();
+    expect((last ?? 0) - (first ?? 0)).toBe(365 * dayMs);
+    const from = new Date(first ?? 0).toISOString().slice(0, 10);
+    const cited = `/export/get-series?series=${series}&keys=UA&from=${from}&interval=day&cite=text`;
+    const links = $(`section:has(> #${id}) footer a[href*="cite="]`).map((_, { attribs }) => attribs.href);
+    expect(links.get()).toEqual([cited, current]);
+    expect(menuOf($, id).find("a[href*='cite=text']").attr("href")).toBe(cited);
+    expect(await (await bed.app.get(cited, { key: null })).text()).toContain(`series ${series}, keys UA, from ${from}`);
+  }
+  const outages = $("section:has(> #outages) footer a[href*='cite=']");
+  expect(outages.contents().first().text()).toBe("Cite");
 });
 
 test("each chart has a menu with its series and keys", async () => {

@@ -189,7 +189,7 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
     withheld.length > 0 ? { tone: "none", word: "Withheld", reason: withheldText(withheld) } : partAvailability(state);
   const mainOf = () => mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
   const main = isShown && (hasNoRecord(view.brief, name) ? noRecordText : mainOf());
-  const isCharted = look.chart !== undefined && (view.charts.get(look.chart)?.lines.length ?? 0) > 0;
+  const { lines = [], response: read } = view.charts.get(look.chart ?? "") ?? {};
   return [
     blockOf(page, {
       id: name,
@@ -197,7 +197,8 @@ function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
       ownTitle: `${country.name}: ${lowerFirst(title)}`,
       about: aboutMarkup(view, name, look, [operation, target]),
       content: isShown ? contentMarkup(view, { name, title, part }, look) : undefined,
-      ...(isCharted && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1140 } }),
+      ...(look.chart !== undefined &&
+        lines.length > 0 && { chart: { series: look.chart, keys: [country.alpha2], embedHeight: 1140, read } }),
       ...(look.isOpen !== true && { fold: main || availability.word }),
       provenance: {
         availability,

@@ -5,7 +5,7 @@ import { isInPages } from "../../contract/paging.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWith } from "../address.ts";
-import { citationPath, exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
+import { type CitedRead, citationPath, exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
 import type { Block, PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../read-response.ts";
 import type { Viewer } from "../viewer.ts";
@@ -36,6 +36,11 @@ export interface Provenance {
   readonly isOnlyPage?: boolean;
 }
 
+interface BlockChart extends Pick<ChartMenu, "series" | "keys" | "embedHeight"> {
+  /** The read of the series, which citations name. Undefined if it is the read of the block. */
+  readonly read?: CitedRead | undefined;
+}
+
 export interface BlockParts {
   readonly id: string;
   readonly title: string;
@@ -49,7 +54,7 @@ export interface BlockParts {
   /** Text for a phone, which shows only the title of the block and this text until the user opens the block. */
   readonly fold?: string | undefined;
   /** The series and keys of the block's chart, which then gets a menu. */
-  readonly chart?: Pick<ChartMenu, "series" | "keys" | "embedHeight"> | undefined;
+  readonly chart?: BlockChart | undefined;
 }
 
 export function provenanceOf(response: ReadResponse): Provenance {
@@ -67,7 +72,10 @@ export function blockOf(page: PageContext, parts: BlockParts): Block {
   const [first] = provenances;
   const menu =
     chart && content && first && canEmbed(first, page)
-      ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, { ...first, sources: sourcesIn(first, page) })
+      ? chartMenu({ id, title: ownTitle ?? title, ...chart }, page, {
+          ...{ ...first, sources: sourcesIn(first, page) },
+          ...(chart.read && { operation: chart.read.operation, target: chart.read.target }),
+        })
       : undefined;
   const markup = html`${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability: { tone, reason } }) => tone === "warn" && reason !== undefined && html`<p class="caution">${reason}</p>`)}
@@ -103,7 +111,8 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance: Provenance, page: PageContext): Html {
+function provenanceMarkup(parts: BlockParts, provenance: Provenance, page: PageContext): Html {
+  const { id, title, provenance: all, chart } = parts;
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation } = provenance;
   const sources = sourcesIn(provenance, page);
   // Data without sources is about the service itself. It is from its own records and always current.
@@ -115,6 +124,9 @@ function provenanceMarkup({ id, title, provenance: all }: BlockParts, provenance
   const isOneOfSeveral = [all].flat().length > 1;
   const curl = curlMarkup(operation, target, page.origin, `${title}${ofOther}`);
   const isEmbeddable = canEmbed(provenance, page);
+  const citeLink = (label: string, read: CitedRead) =>
+    html`<a href="${citationPath(read, "text")}">${label}<span class="unseen"> of ${thingsOf(read.operation)}</span></a>`;
+  const cite = html`${chart?.read && html`${citeLink("Cite chart", chart.read)} `}${citeLink(chart?.read ? "Cite latest values" : "Cite", provenance)}`;
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}${ofOther}</span>`}
 ${stateMarkup(availability)}
@@ -124,7 +136,7 @@ ${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "strin
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && html`<details class="menu-of-block"><summary>Download<span class="unseen"> ${title}</span></summary><p>${filesMarkup(provenance, page)}</p></details>`}
-<details class="menu-of-block"><summary>${isEmbeddable ? "Cite and embed" : isShown ? "Cite" : "As curl"}<span class="unseen"> ${title}</span></summary>${isShown && html`<p><a href="${citationPath({ operation, target }, "text")}">Cite<span class="unseen"> of ${thingsOf(operation)}</span></a>${isEmbeddable && html` <a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}</p>`}${curl}</details>
+<details class="menu-of-block"><summary>${isEmbeddable ? "Cite and embed" : isShown ? "Cite" : "As curl"}<span class="unseen"> ${title}</span></summary>${isShown && html`<p>${cite}${isEmbeddable && html` <a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}</p>`}${curl}</details>
 </footer>`;
 }
 
