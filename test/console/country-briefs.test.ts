@@ -30,12 +30,40 @@ test("a brief has the key figures of the API, the charts, and the names of its s
 test("a brief names only the sources of what it has, and the parts that only the page of the country has", async () => {
   const $ = await page("/countries/UA/brief");
   const [others, sources] = $("main footer p").toArray();
-  expect($(others).text()).toBe(
-    "Not on this page: defense, military bases, trade, tariffs, open tenders. See Ukraine.",
-  );
+  expect($(others).text()).toBe("Not on this page: open tenders. See Ukraine.");
   expect($(others).find("a").attr("href")).toBe("/countries/UA");
-  expect($(sources).text()).toMatch(/\bIMF\b/);
-  expect($(sources).text()).not.toMatch(/SIPRI|OpenStreetMap|Army Corps/);
+  expect($(sources).text()).toMatch(/SIPRI, OpenStreetMap.*\bIMF\b/);
+  const ofTenders = (await page("/countries/UA"))("section:has(> #tenders) .provenance").text();
+  expect(ofTenders).toMatch(/\bTED\b/);
+  expect($(sources).text()).not.toMatch(/\bTED\b/);
+});
+
+test("a brief has the figures of a comparison, with their year or the reason why they are unknown", async () => {
+  const figuresOf = async (code: string) => {
+    const items = (await page(`/countries/${code}/brief`))("dl.figures > div").toArray();
+    return new Map(items.map((each) => [load(each)("dt").text(), load(each)("dd").text().trim()]));
+  };
+  const labels = [
+    "Military bases",
+    "Military spending, % of GDP",
+    "Exports of goods",
+    "Imports of goods",
+    "Average tariff",
+  ];
+  const compared = await page("/compare?countries=TW,UA,TV,AQ");
+  for (const [place, code] of ["TW", "UA", "TV", "AQ"].entries()) {
+    const figures = await figuresOf(code);
+    for (const label of labels) {
+      const cell = compared(`tr:has(th:contains('${label}')) td`).eq(place).text();
+      const text = figures.get(label);
+      if (cell.startsWith("–")) expect(text, `${code} ${label}`).toMatch(/^– (?:Not covered|No value in the sources)$/);
+      else expect(text, `${code} ${label}`).toBe(cell);
+    }
+  }
+  const taiwan = await figuresOf("TW");
+  expect(taiwan.get("Exports of goods")).toMatch(/^\$[\d.]+B 20\d\d$/);
+  expect(taiwan.get("Military spending, % of GDP")).toBe("– No value in the sources");
+  expect((await page("/countries/TW/brief"))("main footer").text()).toContain("Not on this page: defense. See Taiwan.");
 });
 
 test("a brief under another name of the country moves to its code, and an unknown country is a 404", async () => {

@@ -86,7 +86,7 @@ export const keyFigureList: readonly KeyFigure[] = [
   { column: "macro.labor.populationMillions", label: "Population" },
 ];
 
-/** Figures that only the comparison of countries has, because a country's page has a block for each. */
+/** Figures that only comparisons and briefs have, because a country's page has a block for each. */
 export const comparedFigures: readonly KeyFigure[] = [
   { column: "bases.bases", label: "Military bases" },
   {
@@ -118,7 +118,7 @@ export const comparedFigures: readonly KeyFigure[] = [
 const figureDays = 30;
 
 /** What remarks on the figures of a country need in addition to its brief. */
-interface Remarks {
+export interface Remarks {
   readonly explanation: Explanation;
   /** Returns the remark on the days before those of a figure, from its series. */
   readonly earlierOf: (series: string) => string;

@@ -168,25 +168,25 @@ export function shownParts(view: CountryView) {
   });
 }
 
-/** Returns a part of the brief with its operation, and the sources that withhold it from the viewer. */
-function partIn({ brief, page }: CountryView, name: string) {
+/** Returns a part of the brief with its operation and whether the viewer sees its values. */
+export function partIn({ brief, page }: CountryView, name: string) {
   const part = brief[name] ?? null;
   if (!isObject(part) || part.state === undefined) throw new TypeError(`The brief has no part ${name}`);
   const state = fromJson(PartStateSchema, part.state);
   const operation = operationNamed(state.operation);
   const withheld = operation && !page.viewer.isSignedIn ? page.metadata.withheldSources(operation) : [];
-  return { part, state, operation, withheld, isShown: withheld.length === 0 && hasValues(state) };
+  const availability: Availability =
+    withheld.length > 0 ? { tone: "none", word: "Withheld", reason: withheldText(withheld) } : partAvailability(state);
+  return { part, state, operation, availability, isShown: withheld.length === 0 && hasValues(state) };
 }
 
 function partBlock(view: CountryView, name: string, look: PartLook): Block[] {
   const { country, page } = view;
-  const { part, state, operation, withheld, isShown } = partIn(view, name);
+  const { part, state, operation, availability, isShown } = partIn(view, name);
   if (state.availability === PartAvailability.NOT_APPLICABLE) return [];
   if (!operation) throw new TypeError(`The part ${name} is of no operation`);
   const title = look.title ?? labelOf(name);
   const target = rowsOf(operation, state.path === "" ? operation.path : state.path);
-  const availability: Availability =
-    withheld.length > 0 ? { tone: "none", word: "Withheld", reason: withheldText(withheld) } : partAvailability(state);
   const mainOf = () => mainFigure(messageOf(name), part, ["state", ...(look.omit ?? [])]);
   const main = isShown && (hasNoRecord(view.brief, name) ? noRecordText : mainOf());
   const { lines = [], response: read } = view.charts.get(look.chart ?? "") ?? {};
