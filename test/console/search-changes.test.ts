@@ -20,6 +20,8 @@ test("the largest changes of a series answer a search for what rose or fell, ove
       "Which maritime chokepoint has lost the most ship traffic over the last four weeks against its usual level",
       "/series/chokepoint.transits?days=30#latest",
     ],
+    ["largest rise of resilience", "/series/resilience.score?days=30#latest"],
+    ["largest rise of risk", "/series/risk.score?days=30#latest"],
     ["where did inflation rise most", "/series/macro.inflation?days=365#latest"],
     ["which countries' conflict events increased in the last 7 days", "/series/conflict.events?days=7#latest"],
   ] as const) {
@@ -33,6 +35,17 @@ test("the largest changes of a series answer a search for what rose or fell, ove
       text,
     ).toContain(path);
   }
+});
+
+test("a period that no list of changes has is named as ignored", async () => {
+  const $ = await page(`/search?q=${encodeURIComponent("largest rise of deaths in the last 2 weeks")}`);
+  expect($("main").text()).toContain("Ignored: in the last 2 weeks");
+});
+
+test("the changes of a series can be embedded", async () => {
+  const $ = await page("/series/conflict.fatalities?days=7&embed=1&block=latest");
+  expect($("h2").first().text()).toBe("Largest changes, 7 days");
+  expect($("tbody tr").length).toBeGreaterThan(3);
 });
 
 test("words between which a question has `or` are searches of their own, because a notice must have all words of one", async () => {

@@ -30,7 +30,7 @@ test.each([
   ],
   [
     "I find nothing for Turkmenistan's internet this month. Was the country really online?",
-    "/data/internet-outages?op=ListInternetOutages&country=TM&start=2026-10-19#rows",
+    "/data/internet-outages?op=ListInternetOutages&country=TM#rows",
   ],
   [
     "Which five African countries are least able to withstand a shock right now?",

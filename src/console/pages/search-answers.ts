@@ -20,6 +20,7 @@ import { changesAnswer, changesOf, isMoving, rankingAnswer } from "./search-rank
 import { commandsOf, tenderAnswers } from "./search-tenders.ts";
 import { closureAnswer, dependenceAnswers, headingAnswer } from "./search-trade.ts";
 import { alert, band, comparison, datasetMeant } from "./search-words.ts";
+import { hasChanges } from "./series/latest-values.ts";
 import { readSeries, type SeriesRead, seriesName } from "./series/series-read.ts";
 import { firstKeys, seriesRequest } from "./series/series-request.ts";
 import { readKeys } from "./series/series-shown.ts";
@@ -187,12 +188,14 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   const hits = hitsOf(asked.found, "Series");
   // A score is a better answer than the series of its components.
   const whole = lists.series.filter(({ components }) => components !== "").map(({ id }) => `/series/${id}`);
+  const changing = lists.series.filter(hasChanges).map(({ id }) => `/series/${id}`);
   const isWhole = ({ path }: Hit) => whole.includes(path.split("?")[0] ?? "");
   const isNamed = (hit: Hit) => isNamedBy(asked.topic, hit);
   const isMoved = asked.countries.length === 0 && isMoving(asked);
   // The series whose title has all words, such as `chokepoint transits`, comes before a score made from it.
   const byTitle = (hit: Hit) => asked.topic.filter((word) => hasWord({ title: hit.title }, word)).length;
-  const [first] = isMoved ? hits.toSorted((a, b) => byTitle(b) - byTitle(a)) : hits;
+  const ranked = hits.toSorted((a, b) => byTitle(b) - byTitle(a) || Number(isWhole(b)) - Number(isWhole(a)));
+  const [first] = isMoved ? ranked.filter(({ path }) => changing.includes(path.split("?")[0] ?? "")) : hits;
   const best = (isMoved ? undefined : hits.find((hit) => isWhole(hit) && isNamed(hit))) ?? first;
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series.find(({ id }) => path === `/series/${id}`);

@@ -9,7 +9,7 @@ export type Bounds = Omit<ReturnType<typeof boundsIn>, "rest">;
 const linking = "(?:(?:deadlines?|due|closing|in|over|for|of|during|within|the)\\s+)*";
 const ofTime = "(?:day|week|month|quarter|year)s?\\b";
 const side =
-  "(?:(?<side>last|past|previous|next|coming|this)\\s+|(?<side>over)\\s+(?=\\d)|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
+  "(?:(?<side>last|past|previous|next|coming)\\s+|(?<side>over)\\s+(?=\\d)|(?:with)?in\\s+(?:the\\s+)?(?=\\d))";
 const periods = new RegExp(`\\b${linking}${side}(?<count>\\d{1,3})?[\\s-]*(?<unit>${ofTime})`, "i");
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, m: 365 / 12, q: 365 / 4, y: 365 };
 
@@ -100,7 +100,7 @@ export function boundsIn(given: string, now: number) {
     .replace(distance?.text ?? "", " ")
     .replace(spelled, (word) => String(numbers.indexOf(word.toLowerCase()) + 1));
   const { 0: ofPeriod = "", groups: time = {} } = periods.exec(text) ?? {};
-  const isPast = /last|past|previous|over|this/i.test(time.side ?? "");
+  const isPast = /last|past|previous|over/i.test(time.side ?? "");
   const days = Number(time.count ?? 1) * (unitDays[(time.unit ?? "").charAt(0).toLowerCase()] ?? 0);
   const day = isoDay(now + (isPast ? -days : days) * dayMs);
   const others = text.replace(ofPeriod, " ");

@@ -51,15 +51,25 @@ export function changesAnswer({ countries, rest, period }: Asked, { page: { now 
   };
 }
 
+const spanWords = Object.entries({ week: 7, month: 30, quarter: 90, year: 365 });
+/** Maximum logarithm of the ratio of a span to the period that the search names, about a tenth. */
+const maxUnlike = 0.1;
+
 export function isMoving({ rest, period }: Asked): boolean {
   return rest.some((word) => worsening.test(word)) && period?.isPast !== false;
 }
 
 /** Answers `largest rise of deaths in a quarter` with the changes of a series, over the span nearest to the period. */
-export function changesOf(hit: Hit, series: Series, { period }: Asked, { now }: PageContext): Hit {
-  const wanted = period ? (now - Date.parse(period.value)) / dayMs : usualSpan;
+export function changesOf(hit: Hit, series: Series, { rest, period }: Asked, { now }: PageContext): Hit {
+  const current = spanWords.find(([word]) =>
+    rest.some((each, place) => each === word && /^(?:this|current)$/.test(rest[place - 1] ?? "")),
+  );
+  const wanted = period ? (now - Date.parse(period.value)) / dayMs : (current?.[1] ?? usualSpan);
   const days = spansOf(series).toSorted((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))[0];
   const { id } = series;
   const path = `/series/${id}?days=${days}#latest`;
-  return { ...hit, path, title: `${seriesName(id)}: largest changes, ${days} days`, applies: period?.value };
+  // A span of other length is named as ignored.
+  const isLike = days !== undefined && Math.abs(Math.log(days / wanted)) < maxUnlike;
+  const applies = isLike ? period?.value : undefined;
+  return { ...hit, path, title: `${seriesName(id)}: largest changes, ${days} days`, applies };
 }

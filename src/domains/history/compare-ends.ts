@@ -48,7 +48,7 @@ export async function compareEnds(
     keys.map((key) => {
       const sums = counted.get(key);
       // The last counted day was over before the span began.
-      if (!sums || sums.last + dayMs <= from) return [key, {}] as const;
+      if (sums?.last === undefined || sums.last + dayMs <= from) return [key, {}] as const;
       const { before, after, isBroken } = sums;
       const change = before === undefined || isBroken ? undefined : difference(after, before);
       return [key, { ...named("before", before), after, ...named("change", change) }] as const;

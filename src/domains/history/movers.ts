@@ -113,7 +113,8 @@ async function compareSums(
   const compared: Ends[] = [];
   const excludedKeys: Excluded[] = [];
   for (const [key, { last, before, after, isBroken }] of counted) {
-    if (last <= to - maxAges[series.step] * dayMs) excludedKeys.push({ key, reason: "no_value_now" });
+    if (last === undefined) excludedKeys.push({ key, reason: "no_value_then" });
+    else if (last <= to - maxAges[series.step] * dayMs) excludedKeys.push({ key, reason: "no_value_now" });
     else if (before === undefined) excludedKeys.push({ key, reason: "no_value_then" });
     else if (isBroken) excludedKeys.push({ key, reason: "break" });
     else {

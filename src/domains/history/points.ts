@@ -12,6 +12,7 @@ import {
   readPoints,
   readSums,
   type StoredPoint,
+  type StoredSums,
 } from "../../store/history/stored-points.ts";
 import type { Store } from "../../store/tables.ts";
 import { intervalPoints, type Span } from "./intervals.ts";
@@ -77,8 +78,8 @@ export async function latestPoints(
  * and the current day is left out, because it is not over.
  */
 export interface CountedDays {
-  /** Time of the last counted day, in Unix epoch milliseconds. */
-  readonly last: number;
+  /** Time of the last counted day, in Unix epoch milliseconds. Undefined if the key has no points until then. */
+  readonly last: number | undefined;
   /** Undefined if the key has no points yet on the first of these days. */
   readonly before: number | undefined;
   readonly after: number;
@@ -86,41 +87,49 @@ export interface CountedDays {
   readonly isBroken: boolean;
 }
 
-/** Returns the sums of each key that has a point until `to`, by key. */
+/** Returns the sums of each key until `to`, by key. A day that is not over at this time is left out. */
 export async function countedDays(
   { series, dataset }: Pick<KnownSeries, "series" | "dataset">,
   { days, to, now, keys }: Pick<Wanted, "keys"> & { readonly days: number; readonly to: number; readonly now: number },
   { database, data }: Pick<Parts, "database" | "data">,
 ): Promise<ReadonlyMap<string, CountedDays>> {
   const wanted = { series: series.id, origin: data, keys, knownAt: new Date(now) };
-  const end = Math.min(to, Math.floor(now / dayMs) * dayMs - 1);
+  const end = Math.floor((Math.min(to, now) + 1) / dayMs) * dayMs - 1;
   const sums = await readSums(database, { ...wanted, days, to: new Date(end) });
   const length = days * dayMs;
-  const from = Math.min(end, ...sums.map(({ last }) => last)) - 2 * length;
+  const from = Math.min(end, ...sums.map(({ last }) => last ?? end)) - 2 * length - dayMs;
   const invented =
     data === "sample"
-      ? await withSampleStart(database, { series, dataset }, [], { ...wanted, span: { from, to } })
+      ? await withSampleStart(database, { series, dataset }, [], { ...wanted, span: { from, to: end } })
       : [];
   const earlier = Map.groupBy(invented, ({ key }) => key);
-  return new Map(
-    sums.map(({ key, first, last, before, after, bases }) => {
-      const added = earlier.get(key) ?? [];
-      const sum = (isIn: (at: number) => boolean) =>
-        added.reduce((total, { at, value }) => total + (isIn(at) ? value : 0), 0);
-      const isComplete = Math.min(first, ...added.map(({ at }) => at)) <= last - 2 * length + dayMs;
-      return [
-        key,
-        {
-          last,
-          before: isComplete
-            ? roundedAway((before ?? 0) + sum((at) => at > last - 2 * length && at <= last - length), decimals)
-            : undefined,
-          after: roundedAway(after + sum((at) => at > last - length), decimals),
-          isBroken: bases.length > 1,
-        },
-      ];
-    }),
-  );
+  return new Map(sums.map((own) => [own.key, countedOf(own, earlier.get(own.key) ?? [], length)]));
+}
+
+/** Adds the invented points before the first stored one to the sums of a key. */
+function countedOf(
+  { first, last: lastStored, before, after, bases }: StoredSums,
+  invented: readonly StoredPoint[],
+  length: number,
+): CountedDays {
+  const times = invented.map(({ at }) => at);
+  const last = lastStored ?? (times.length > 0 ? Math.max(...times) : undefined);
+  if (last === undefined) return { last, before: undefined, after: 0, isBroken: false };
+  const sumOf = (stored: number | null, from: number, to: number) => {
+    const added = invented.filter(({ at }) => at > from && at <= to);
+    return roundedAway(
+      added.reduce((total, { value }) => total + value, stored ?? 0),
+      decimals,
+    );
+  };
+  const start = last - 2 * length;
+  const isComplete = Math.min(first ?? last, ...times) <= start + dayMs;
+  return {
+    last,
+    before: isComplete ? sumOf(before, start, last - length) : undefined,
+    after: sumOf(after, last - length, last),
+    isBroken: (bases?.length ?? 0) > 1,
+  };
 }
 
 async function withSampleStart(

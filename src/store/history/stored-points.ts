@@ -83,16 +83,16 @@ export async function readBases(
 
 /** The sum of a key's values in the days up to its last point, and the sum in as many days before those. */
 export interface StoredSums extends Pick<StoredPoint, "key"> {
-  /** Times of the first and the last point, in Unix epoch milliseconds. */
-  readonly first: number;
-  readonly last: number;
-  /** Null if no point is in the days before. */
+  /** Times of the first and the last point, in Unix epoch milliseconds. Null if the points begin later. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** Null if no point is in the days. */
   readonly before: number | null;
-  readonly after: number;
-  readonly bases: readonly number[];
+  readonly after: number | null;
+  readonly bases: readonly number[] | null;
 }
 
-/** Reads the sums of each key that has a point until `to`, with the IDs of the methods and sources of its points. */
+/** Reads the sums of each key until `to`, with the IDs of the methods and sources of the summed points. */
 export async function readSums(
   database: Store,
   { days, to, knownAt, ...wanted }: Omit<PointsWanted, "max" | "from"> & { readonly days: number },
@@ -105,7 +105,7 @@ export async function readSums(
     join lateral (
       select min(at) as first, max(at) as last from series_point
       where key_id = chosen.id and at <= ${to} and recorded_at <= ${knownAt}
-    ) as ends on ends.last is not null
+    ) as ends on true
     join lateral (
       select sum(value) filter (where at <= ends.last - ${length}) as before,
         sum(value) filter (where at > ends.last - ${length}) as after, json_agg(distinct basis) as bases
@@ -115,6 +115,7 @@ export async function readSums(
         order by at, recorded_at desc
       ) as reported
     ) as summed on true
+    where exists (select from series_point where key_id = chosen.id and recorded_at <= ${knownAt})
     order by chosen.key`.execute(database);
   return rows;
 }

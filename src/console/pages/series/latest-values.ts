@@ -29,13 +29,18 @@ export function spansOf({ step }: Pick<Series, "step">): readonly number[] {
   return spans.filter((days) => days >= (shortest[step] ?? 0));
 }
 
+/** Returns whether the page of a series lists the values and changes of its keys: it has several, but not too many. */
+export function hasChanges({ keys }: Series): boolean {
+  return keys >= 2 && keys <= maxRead;
+}
+
 /**
  * Returns the last value of each key. If the URL has `days`, returns the changes instead, the largest first. Counts
  * have only changes, because a single day says little. Undefined for a series with one key or too many keys.
  */
 export async function latestValues(series: Series, page: PageContext): Promise<BlockParts | undefined> {
-  const { id, keys, aggregation, operation } = series;
-  if (keys < 2 || keys > maxRead) return undefined;
+  const { id, aggregation, operation } = series;
+  if (!hasChanges(series)) return undefined;
   const isCount = aggregation === "sum";
   const offered = spansOf(series);
   const wanted = Number(page.query.get("days"));

@@ -49,7 +49,7 @@ export async function seriesPage(page: PageContext): Promise<PageView | undefine
   const [shown, proposals, latest] = await Promise.all([
     shownSeries(series, page, { wanted, reported }),
     page.isEmbed ? [] : keyProposals(series, page),
-    page.isEmbed ? undefined : latestValues(series, page),
+    page.isEmbed && page.query.get("block") !== "latest" ? undefined : latestValues(series, page),
   ]);
   const step = shownStep(series, shown.lines, shown.interval);
   const named = (wanted.view === "band" ? wanted.keys.slice(0, 1) : wanted.keys).map(keyName);
