@@ -133,7 +133,7 @@ async function secretToBackUp({ secretKeys, directory }: Config): Promise<Backed
   return { keys: ((await storedSecrets(directory)) ?? []).map((secret) => secret.toString("hex")) };
 }
 
-/** What happens to the keys in the data folder before and after a restore. */
+/** Stores and deletes keys in the data folder, before and after a restore. */
 interface SecretRestore {
   /** Before the store is replaced, stores the keys of both stores, so that a failed restore loses none. */
   readonly prepare: () => Promise<void>;

@@ -4,7 +4,7 @@ import { field as rulesOf } from "@bufbuild/protovalidate/gen/buf/validate/valid
 import type { Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 
-/** Of parameters one of which is needed, the one that is given: no rule of the contract says so, the operation does. */
+/** Of parameters one of which is needed, the one that is given. */
 export const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker", ResolvePlace: "place" };
 
 /** A path with the examples of the fields that it carries. */

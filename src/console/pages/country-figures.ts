@@ -117,7 +117,7 @@ export const comparedFigures: readonly KeyFigure[] = [
 /** Days before the current day in figures of 30 days. */
 const figureDays = 30;
 
-/** What remarks on the figures of a country need in addition to its brief. */
+/** Values that remarks on the figures of a country need in addition to its brief. */
 export interface Remarks {
   readonly explanation: Explanation;
   /** Returns the remark on the days before those of a figure, from its series. */

@@ -96,7 +96,7 @@ async function countAnswer(asked: Asked, { datasets, page }: Lists): Promise<Hit
   const data = datasetMeant(topic);
   const own = datasets.find(({ name }) => name === data)?.operations[0]?.name;
   const operation = page.operations.find(({ name }) => name === own);
-  const isMoved = countries.length === 0 && isMoving(asked);
+  const isMoved = isMoving(asked);
   // If the search names no dimension, deaths in a period are counted by area, and so are two compared periods.
   const isDeaths = data === "conflict-events" && topic.some((word) => /^fatalit/.test(word)) && !isMoved;
   const isPast = data === "conflict-events" && asked.period?.isPast === true;
@@ -191,7 +191,7 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   const changing = lists.series.filter(hasChanges).map(({ id }) => `/series/${id}`);
   const isWhole = ({ path }: Hit) => whole.includes(path.split("?")[0] ?? "");
   const isNamed = (hit: Hit) => isNamedBy(asked.topic, hit);
-  const isMoved = asked.countries.length === 0 && isMoving(asked);
+  const isMoved = isMoving(asked);
   // The series whose title has all words, such as `chokepoint transits`, comes before a score made from it.
   const byTitle = (hit: Hit) => asked.topic.filter((word) => hasWord({ title: hit.title }, word)).length;
   const ranked = hits.toSorted((a, b) => byTitle(b) - byTitle(a) || Number(isWhole(b)) - Number(isWhole(a)));
@@ -200,7 +200,7 @@ async function seriesAnswer(asked: Asked, lists: Lists): Promise<Hit | undefined
   const [path = "", keys] = best?.path.split("?keys=") ?? [];
   const series = lists.series.find(({ id }) => path === `/series/${id}`);
   if (!best || !series) return undefined;
-  if (isMoved && asked.chokepoint === undefined && series.keys > 1) return changesOf(best, series, asked, page);
+  if (isMoved && asked.chokepoint === undefined) return changesOf(best, series, asked, page);
   if (keys === undefined) return viewed(await withKeys(best, series, asked.topic, page), series, asked);
   const { response, unknownKeys } = await readSeries(page, { series: series.id, keys });
   if (response.kind === "refused" || unknownKeys.length < keys.split(",").length) return viewed(best, series, asked);

@@ -70,7 +70,7 @@ export function areaAnswer(asked: Asked, lists: Lists): Hit | undefined {
 /** Answers `military bases within 200 km of bab el-mandeb` with the rows of datasets that filter by distance. */
 export async function nearAnswers(asked: Asked, lists: Lists): Promise<readonly Hit[]> {
   const { place: named = "", value: within_km = "" } = asked.distance ?? {};
-  // What follows a comma is a country or no part of the name, as in `bab el-mandeb, QGIS layer`.
+  // Words after a comma are a country or no part of the name, as in `bab el-mandeb, QGIS layer`.
   const [first = ""] = named.split(",");
   const isKnown = async (near: string) =>
     near !== "" && (await requestedCircle({ near }).catch(() => undefined)) !== undefined;

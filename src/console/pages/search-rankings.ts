@@ -39,10 +39,10 @@ export function rankingAnswer({ countries, rest }: Asked): Hit | undefined {
 const changeDays = 30;
 
 /** Answers `whose risk worsened most in the last 30 days`: the ranking of countries, the largest changes first. */
-export function changesAnswer({ countries, rest, period }: Asked, { page: { now } }: Lists): Hit | undefined {
+export function changesAnswer(asked: Asked, { page: { now } }: Lists): Hit | undefined {
+  const { rest, period } = asked;
   const isOther = period !== undefined && period.value !== isoDay(now - changeDays * dayMs);
-  const asks = rest.some((word) => worsening.test(word)) && rest.some((word) => scores.test(word));
-  if (countries.length > 0 || isOther || !asks) return;
+  if (isOther || !isMoving(asked) || !rest.some((word) => scores.test(word))) return;
   return {
     path: `/countries?sort=change${continentIn(rest)}`,
     title: `Largest changes in ${changeDays} days`,
@@ -55,8 +55,9 @@ const spanWords = Object.entries({ week: 7, month: 30, quarter: 90, year: 365 })
 /** Maximum logarithm of the ratio of a span to the period that the search names, about a tenth. */
 const maxUnlike = 0.1;
 
-export function isMoving({ rest, period }: Asked): boolean {
-  return rest.some((word) => worsening.test(word)) && period?.isPast !== false;
+/** Returns whether a search asks which of all keys changed most: it names no country, and no time in the future. */
+export function isMoving({ countries, rest, period }: Asked): boolean {
+  return countries.length === 0 && rest.some((word) => worsening.test(word)) && period?.isPast !== false;
 }
 
 /** Answers `largest rise of deaths in a quarter` with the changes of a series, over the span nearest to the period. */

@@ -76,10 +76,10 @@ export async function searchPage(page: PageContext): Promise<PageView | undefine
   const isOpenEnded =
     period?.hasEnd && isUsed(period.value) && !answers.some(({ applies }) => applies === period.value);
   if (isOpenEnded) unused.push(`the end of ${period.text.replace(/^[a-z]+\s+/i, "")}`);
-  const documentation = await guides();
-  const documented = words.length === 0 ? [] : guideHits(documentation, { wanted, words, page });
-  const headings = (word: string) => documentation.find(word, page.origin, { fuzzy: false, combineWith: "AND" });
-  const isHeading = (word: string) => headings(word).some(({ title }) => hasWord({ title }, word));
+  const { find } = await guides();
+  const findGuides: FindGuides = (text, combineWith) => find(text, page.origin, { fuzzy: false, combineWith });
+  const documented = words.length === 0 ? [] : guideHits(findGuides, wanted, words);
+  const isHeading = (word: string) => findGuides(word, "AND").some(({ title }) => hasWord({ title }, word));
   const lacking = isTenders ? [] : asked.ignored.filter((word) => !isUsedWord(word, answers) && !isHeading(word));
   const notes = [
     isTooLong && tooLong,
@@ -123,18 +123,12 @@ function lackMarkup(words: readonly string[]): Html {
   return html`No page, dataset, or column has ${words.length === 1 ? "this word" : "these words"} in its name; rows are not searched. ${whole}`;
 }
 
+type FindGuides = (text: string, combineWith: "AND" | "OR") => readonly GuideHit[];
+
 /** Finds sections of the documentation, such as the answer to `how do I cite this`. */
-function guideHits(
-  documentation: Awaited<ReturnType<typeof guides>>,
-  {
-    wanted,
-    words,
-    page: { origin },
-  }: { readonly wanted: string; readonly words: readonly string[]; readonly page: PageContext },
-): readonly GuideHit[] {
+function guideHits(find: FindGuides, wanted: string, words: readonly string[]): readonly GuideHit[] {
   // In a short search, a section must have all words, because one with only some of them is about something else.
-  const combineWith = words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR";
-  return documentation.find(wanted, origin, { fuzzy: false, combineWith }).slice(0, maxGuides);
+  return find(wanted, words.filter(isMeaningful).length < minLongTopic ? "AND" : "OR").slice(0, maxGuides);
 }
 
 function nothingMarkup(words: readonly string[], { datasets }: Lists): Html {

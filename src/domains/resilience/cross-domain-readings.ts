@@ -46,7 +46,7 @@ export async function crossDomainReadings(
   const readings: InputReading[] = [];
   for (const name of neighbors) {
     const at = readAt.get(name);
-    // What happened after the last read is unknown, so outages and wars are those that were ongoing at the last read.
+    // Events after the last read are unknown, so outages and wars are those that were ongoing at the last read.
     const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
     if (then) readings.push(...(await readers[name](transaction, then)));
   }

@@ -39,7 +39,7 @@ export function hasChanges({ keys }: Series): boolean {
  * have only changes, because a single day says little. Undefined for a series with one key or too many keys.
  */
 export async function latestValues(series: Series, page: PageContext): Promise<BlockParts | undefined> {
-  const { id, aggregation, operation } = series;
+  const { aggregation, operation } = series;
   if (!hasChanges(series)) return undefined;
   const isCount = aggregation === "sum";
   const offered = spansOf(series);
@@ -51,22 +51,31 @@ export async function latestValues(series: Series, page: PageContext): Promise<B
     "Changes",
     views.map(([text, each]) => [text, `${addressWith(page, { days: each?.toString() })}#latest`, each === days]),
   );
-  const history = HistoryService.method;
-  const parts = { id: "latest", span: "two-thirds" } as const;
-  if (days === undefined) {
-    const read = await readMessage(page.read, history.getSeries, { series: id, interval: "latest" });
-    const content = read.message && html`${choice}${valuesMarkup(read.message.points, series)}`;
-    const provenance = { ...provenanceOf(read.response), madeBy: operationNamed(operation) };
-    const about = `${inUnit(series)}Keys whose last value is too old, or unknown, are left out.`;
-    return { ...parts, title: "Latest values", about, content, provenance };
-  }
-  const read = await readMessage(page.read, history.listMovers, { series: id, days, limit: maxRows });
-  const content = read.message && html`${choice}${changesMarkup(read.message, series)}`;
-  const about = isCount
-    ? `Sums of the last ${days} days that are counted, and of the ${days} days before.`
-    : `Values now and ${days} days before.`;
-  const provenance = { ...provenanceOf(read.response), madeBy: operationNamed(operation) };
-  return { ...parts, title: `Largest changes, ${days} days`, about: `${inUnit(series)}${about}`, content, provenance };
+  const { title, about, read, content } =
+    days === undefined ? await readValues(series, page) : await readChanges(series, days, page);
+  return {
+    ...{ id: "latest", span: "two-thirds", title, about: `${inUnit(series)}${about}` },
+    content: content && html`${choice}${content}`,
+    provenance: { ...provenanceOf(read), madeBy: operationNamed(operation) },
+  };
+}
+
+async function readValues(series: Series, page: PageContext) {
+  const requested = { series: series.id, interval: "latest" };
+  const { response, message } = await readMessage(page.read, HistoryService.method.getSeries, requested);
+  const about = "Keys whose last value is too old, or unknown, are left out.";
+  return { title: "Latest values", about, read: response, content: message && valuesMarkup(message.points, series) };
+}
+
+async function readChanges(series: Series, days: number, page: PageContext) {
+  const requested = { series: series.id, days, limit: maxRows };
+  const { response, message } = await readMessage(page.read, HistoryService.method.listMovers, requested);
+  const about =
+    series.aggregation === "sum"
+      ? `Sums of the last ${days} days that are counted, and of the ${days} days before.`
+      : `Values now and ${days} days before.`;
+  const content = message && changesMarkup(message, series);
+  return { title: `Largest changes, ${days} days`, about, read: response, content };
 }
 
 function inUnit({ unit, scale }: Series): string {
